@@ -81,7 +81,7 @@ impl Design {
     }
 }
 
-/// The plan of a run, which `trials.sums` has. The rows of the record have the instances.
+/// The plan of a run: each contender on a corpus searches each instance in each round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// The facts that all trials share.
@@ -98,60 +98,11 @@ pub struct CorpusPlan {
     pub name: String,
     /// The number of instances.
     pub size: usize,
-    /// The number of the part that has these trials, or of the first one if the corpus is read in parts.
-    #[serde(default)]
-    pub part: usize,
-    /// Hash of the corpus's file, if the file is too large for memory.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub large_file: Option<String>,
     /// The strategies that search the instances.
     pub contenders: Vec<Contender>,
-}
-
-impl Plan {
-    /// The total number of trials.
-    pub fn trials(&self) -> u64 {
-        let searches = self.corpora.iter().map(|corpus| corpus.size * corpus.contenders.len());
-        (searches.sum::<usize>() * self.design.rounds() as usize) as u64
-    }
-
-    /// The plan of part `number`, still without instances.
-    pub fn part(&self, number: usize) -> PartPlan {
-        let trials = |corpus: &CorpusPlan| PartCorpusPlan {
-            name: corpus.name.clone(),
-            corpus_size: corpus.size,
-            instances: Vec::new(),
-            contenders: corpus.contenders.clone(),
-            rounds: self.design.rounds(),
-        };
-        PartPlan { number, design: self.design.clone(), corpora: self.corpora.iter().map(trials).collect() }
-    }
-}
-
-/// The plan of a part of a run.
-#[derive(Clone, Debug)]
-pub struct PartPlan {
-    /// The number of the part.
-    pub number: usize,
-    /// The facts that all trials share.
-    pub design: Design,
-    /// The trials on each corpus.
-    pub corpora: Vec<PartCorpusPlan>,
-}
-
-/// The plan of a part on a corpus: each contender searches each instance in each round.
-#[derive(Clone, Debug)]
-pub struct PartCorpusPlan {
-    /// The name of the corpus.
-    pub name: String,
-    /// The number of instances of the whole corpus, with those of other parts and shards; in a plan read from a record, of the run.
-    pub corpus_size: usize,
-    /// The instances, in order.
+    /// The instances, in order. A plan in `trials.sums` has none, because the rows of the table name them.
+    #[serde(skip)]
     pub instances: Vec<PlannedInstance>,
-    /// The strategies that search them.
-    pub contenders: Vec<Contender>,
-    /// The number of rounds.
-    pub rounds: u32,
 }
 
 /// An instance of a plan.
@@ -167,26 +118,43 @@ pub struct PlannedInstance {
     pub count: Option<Count>,
 }
 
-impl PartCorpusPlan {
-    /// The number of trials.
-    pub fn count(&self) -> usize {
-        self.instances.len() * self.per_instance()
+impl Plan {
+    /// The total number of trials.
+    pub fn trials(&self) -> u64 {
+        let searches = self.corpora.iter().map(|corpus| corpus.size * corpus.contenders.len());
+        (searches.sum::<usize>() * self.design.rounds() as usize) as u64
     }
 
-    /// The number of trials on an instance.
-    pub fn per_instance(&self) -> usize {
-        self.contenders.len() * self.rounds as usize
+    /// The plan as `trials.sums` has it, without instances.
+    pub(crate) fn without_instances(&self) -> Plan {
+        let without = |corpus: &CorpusPlan| CorpusPlan {
+            name: corpus.name.clone(),
+            size: corpus.size,
+            contenders: corpus.contenders.clone(),
+            instances: Vec::new(),
+        };
+        Plan { design: self.design.clone(), corpora: self.corpora.iter().map(without).collect() }
     }
 
-    /// The slot of a trial: the index of its row among those of the corpus. The arguments are the numbers of its instance,
-    /// its contender and its round.
-    pub fn slot(&self, instance: usize, contender: usize, round: u32) -> usize {
-        (instance * self.contenders.len() + contender) * self.rounds as usize + round as usize
+    /// The number of trials on an instance of a corpus.
+    pub fn per_instance(&self, corpus: usize) -> usize {
+        self.corpora[corpus].contenders.len() * self.design.rounds() as usize
     }
 
-    /// The instance and the number of the contender of the trial in a slot.
-    pub fn at(&self, slot: usize) -> (&PlannedInstance, usize) {
-        let contender = slot / self.rounds as usize % self.contenders.len();
-        (&self.instances[slot / self.per_instance()], contender)
+    /// The number of slots of a corpus: one for each trial on one of its `instances`.
+    pub fn slots(&self, corpus: usize) -> usize {
+        self.corpora[corpus].instances.len() * self.per_instance(corpus)
+    }
+
+    /// The slot of a trial: the index of its row among those of the corpus. The arguments are the numbers of its corpus,
+    /// its instance, its contender and its round.
+    pub fn slot(&self, corpus: usize, instance: usize, contender: usize, round: u32) -> usize {
+        instance * self.per_instance(corpus) + contender * self.design.rounds() as usize + round as usize
+    }
+
+    /// The instance and the contender of the trial in a slot of a corpus.
+    pub fn at(&self, corpus: usize, slot: usize) -> (&PlannedInstance, usize) {
+        let (of_corpus, rounds) = (&self.corpora[corpus], self.design.rounds() as usize);
+        (&of_corpus.instances[slot / self.per_instance(corpus)], slot / rounds % of_corpus.contenders.len())
     }
 }

@@ -5,11 +5,9 @@
 
 mod answer;
 mod corpus_run;
-mod earlier_modes;
 mod machine;
 mod merge;
 mod panics;
-mod part;
 mod prepare;
 mod recording;
 mod recount;
@@ -28,13 +26,12 @@ pub use results::{ResultsFolder, RunSummary};
 
 use crate::error::Error;
 use crate::pinning;
-use crate::plan::PartCorpusPlan;
+use crate::plan::Plan;
 use crate::problem_kind::ProblemKind;
-use crate::record::{Machine, Shard};
-use corpus_run::{CorpusRun, EarlierTrials, PilotResults};
+use crate::record::{Machine, Shard, TrialIndex};
+use corpus_run::CorpusRun;
 use coverlab_model::pool::{self, Threads};
 use coverlab_model::{Cancel, Task};
-use part::Part;
 use recording::Recording;
 use run_state::RunState;
 use std::path::Path;
@@ -77,7 +74,7 @@ impl RunnerOptions {
 
 /// Callbacks that report the progress of a run.
 pub trait RunCallbacks: Sync {
-    /// Called before each part: `trials` have to run in all. The number falls as recorded trials are found.
+    /// Called before the first trial: `trials` have to run.
     fn begin(&self, _trials: u64) {}
     /// Shows a message to the user.
     fn note(&self, _line: &str) {}
@@ -111,57 +108,43 @@ pub fn execute(
     let folder = ResultsFolder::open(folder, options.fresh)?;
     prepared.left_out.iter().for_each(|line| callbacks.note(line));
     let mut recording = Recording::open(&folder, prepared, options, callbacks)?;
-    let pilots = PilotResults::default();
-    let result = prepared.each_part(|part| {
-        // A cancelled run searches no more, but the table keeps the recorded trials of later parts.
-        if options.cancel.is_raised() && !recording.has_part_from(part.plan.number) {
-            return Ok(());
-        }
-        run_part(part, &mut recording, options, callbacks, &pilots)
-    });
+    let before = recording.read_index()?;
+    let missing = prepared.trials() - before.recorded as u64;
+    callbacks.begin(missing);
+    let result = match missing {
+        0 => Ok(()),
+        _ => run_missing(prepared, &before, &mut recording, options, callbacks),
+    };
     callbacks.end();
     result?;
-    recording.finish()
+    recording.finish(before)
 }
 
-/// Runs the trials of a part that are not recorded yet.
-fn run_part(
-    part: &Part,
+/// Runs the trials that are not recorded yet. `before` has those that are.
+fn run_missing(
+    prepared: &PreparedExperiment,
+    before: &TrialIndex,
     recording: &mut Recording<'_>,
     options: &RunnerOptions,
     callbacks: &dyn RunCallbacks,
-    pilots: &PilotResults,
 ) -> Result<(), Error> {
-    let plan = &part.plan;
-    let before = recording.index_before(plan)?;
-    callbacks.begin(recording.remaining());
-    if before.recorded == plan.corpora.iter().map(PartCorpusPlan::count).sum::<usize>() {
-        return recording.add_to_sorted(part, &before);
-    }
-    let mut runs: Vec<Box<dyn AnyRun + '_>> = Vec::new();
-    for (k, (corpus, workload)) in plan.corpora.iter().zip(&part.workloads).enumerate() {
-        let before = &before;
-        let is_recorded = Box::new(move |slot| before.has(k, slot));
-        let timed_alone = recording.earlier_modes.to_time_alone(corpus);
-        let earlier = EarlierTrials { is_recorded, timed_alone };
-        runs.push(workload.start(plan.design.seed, corpus, earlier, pilots));
-    }
-    let (done, next_order) = (recording.added, recording.next_order);
+    let plan = &prepared.plan;
+    let workloads = prepared.workloads.iter().enumerate();
+    let mut runs: Vec<Box<dyn AnyRun + '_>> =
+        workloads.map(|(corpus, workload)| workload.start(plan, corpus, before)).collect();
     let table = recording.path();
     let (appender, host) = recording.begin_appending()?;
-    let threads = options.threads.max(1);
-    let state = RunState::new(plan, host, (appender, table), next_order, threads);
-    run_pending(&mut runs, state, options, |added| callbacks.tick(done + added))?;
-    let index = recording.index_after(plan, &before)?;
-    recording.add_to_sorted(part, &index)
+    let state =
+        RunState::new(&plan.design, host, (appender, table), before.next_order, options.threads.max(1));
+    run_pending(&mut runs, state, options, callbacks)
 }
 
-/// Runs the pending trials of `runs`, and calls `tick` regularly with the number recorded so far.
+/// Runs the pending trials of `runs`.
 fn run_pending(
     runs: &mut [Box<dyn AnyRun + '_>],
     state: RunState<'_>,
     options: &RunnerOptions,
-    tick: impl Fn(u64),
+    callbacks: &dyn RunCallbacks,
 ) -> Result<(), Error> {
     let threads = Threads { count: options.threads.max(1), stack: Some(STACK) };
     let on_all_threads = |work: &(dyn Fn(usize) + Sync)| {
@@ -174,7 +157,7 @@ fn run_pending(
                 state.cancel_all();
             }
             state.watch();
-            tick(state.recorded());
+            callbacks.tick(state.recorded());
         };
         let work = |thread| match options.pin && !pinning::pin(thread) {
             true => state.fail(unpinned(thread)),
@@ -196,14 +179,8 @@ fn unpinned(thread: usize) -> Error {
 
 /// A [`Workload`] without its kind of problem.
 trait AnyWorkload: Send + Sync {
-    /// Starts the trials on a corpus that `earlier` does not have. `seed` is that of the run.
-    fn start<'a>(
-        &'a self,
-        seed: u64,
-        corpus: &'a PartCorpusPlan,
-        earlier: EarlierTrials<'a>,
-        pilots: &'a PilotResults,
-    ) -> Box<dyn AnyRun + 'a>;
+    /// Starts the trials on corpus `corpus` of the plan that `before` does not have.
+    fn start<'a>(&'a self, plan: &'a Plan, corpus: usize, before: &'a TrialIndex) -> Box<dyn AnyRun + 'a>;
 
     /// Whether strategy `strategy` finds as many solutions of instance `instance` as `task` asks for, and the referee
     /// accepts them.
@@ -211,14 +188,9 @@ trait AnyWorkload: Send + Sync {
 }
 
 impl<P: ProblemKind> AnyWorkload for Workload<P> {
-    fn start<'a>(
-        &'a self,
-        seed: u64,
-        corpus: &'a PartCorpusPlan,
-        earlier: EarlierTrials<'a>,
-        pilots: &'a PilotResults,
-    ) -> Box<dyn AnyRun + 'a> {
-        Box::new(CorpusRun::new(seed, corpus, self, earlier, pilots))
+    fn start<'a>(&'a self, plan: &'a Plan, corpus: usize, before: &'a TrialIndex) -> Box<dyn AnyRun + 'a> {
+        let is_recorded = Box::new(move |slot| before.has(corpus, slot));
+        Box::new(CorpusRun::new(plan, corpus, self, is_recorded, &before.timed[corpus]))
     }
 
     fn finds(&self, strategy: usize, instance: usize, task: &Task) -> bool {

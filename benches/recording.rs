@@ -10,8 +10,7 @@
 //! separately. The puzzles are images of the built-in minimal puzzles, and images of one easy puzzle, which
 //! some strategies solve without a guess, so that recording weighs most.
 //!
-//! A file of puzzles with one solution each replaces both sets. It may have at most 8 MiB: a larger file
-//! would be read in parts during the run.
+//! A file of puzzles with one solution each replaces both sets.
 //!
 //! `cargo bench --bench recording [-- STRATEGY ... [FILE]]`
 

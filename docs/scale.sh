@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Measures the cost of trials and extrapolates it to a billion: `docs/scale.sh COVERLAB [PUZZLES]` prints a table. Each strategy
 # searches images of the built-in minimal puzzles in two shards, one after the other; then their results are merged and
-# reported. COVERLAB is a release build. Ten million puzzles, the default, take some minutes and 10 GB in $TMPDIR.
+# reported. COVERLAB is a release build. A million puzzles, the default, take a minute and 1 GB in $TMPDIR.
 set -euo pipefail
 
 program=$(realpath "$1")
-puzzles=${2:-10000000}
+puzzles=${2:-1000000}
 strategies="lockstep bands heller"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

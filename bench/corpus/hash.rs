@@ -20,12 +20,7 @@ pub fn hash16(parts: &[impl AsRef<[u8]>]) -> String {
 
 /// The hash of a whole text or file, without its length, as 16 hexadecimal digits.
 pub fn checksum(text: &[u8]) -> String {
-    digits(&blake3::hash(text))
-}
-
-/// The first 16 hexadecimal digits of `hash`.
-pub(super) fn digits(hash: &blake3::Hash) -> String {
-    hash.to_hex()[..16].to_string()
+    blake3::hash(text).to_hex()[..16].to_string()
 }
 
 #[cfg(test)]

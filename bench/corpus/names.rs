@@ -13,7 +13,7 @@ pub fn corpus_name(path: &Path) -> String {
 }
 
 /// The name of a puzzle without a name on line `line`.
-pub(super) fn of_line(line: usize) -> SmolStr {
+fn of_line(line: usize) -> SmolStr {
     let mut name = SmolStrBuilder::new();
     name.push_str("line-");
     name.push_str(itoa::Buffer::new().format(line));
@@ -21,7 +21,7 @@ pub(super) fn of_line(line: usize) -> SmolStr {
 }
 
 /// `name`, made safe for a terminal, followed by the line number.
-pub(super) fn with_line(name: &str, line: usize) -> SmolStr {
+fn with_line(name: &str, line: usize) -> SmolStr {
     format_smolstr!("{} (line {line})", safe_name(name))
 }
 

@@ -1,15 +1,13 @@
 //! Opens a corpus by the name of a built-in one, of a family, of a file or of a folder.
 
-use super::large::{self, MAX_IN_MEMORY, malformed};
 use super::names::corpus_name;
-use super::{Corpus, Instances, LargeCorpus, builtins, families, folder, is_family, read};
-use crate::error::Error;
+use super::{Corpus, Instances, builtins, families, folder, is_family, read};
+use crate::error::{Error, quoted};
 use crate::input;
 use crate::output::safe_name;
 use crate::similar_file::similar_file;
-use coverlab_model::{TextKind, nearest};
+use coverlab_model::{TextKind, format, nearest};
 use std::collections::HashSet;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The built-in corpus `name`, or the instances of a family, perhaps with value sets: `queens:{6..14}`.
@@ -97,47 +95,24 @@ fn missing(path: &Path) -> Error {
     }
 }
 
-/// A corpus in memory, or a large one that is read in parts.
-pub enum AnyCorpus {
-    /// A corpus that was read into memory.
-    InMemory(Corpus),
-    /// A corpus too large for memory, which is read in parts.
-    Large(LargeCorpus),
-}
-
-impl AnyCorpus {
-    /// The name of the corpus.
-    pub fn name(&self) -> &str {
-        match self {
-            AnyCorpus::InMemory(corpus) => &corpus.name,
-            AnyCorpus::Large(corpus) => &corpus.name,
-        }
-    }
-}
-
-/// Like [`from_path`], but does not read all of a large corpus into memory.
-///
-/// # Errors
-/// As for [`from_path`].
-pub fn open(path: &Path) -> Result<AnyCorpus, Error> {
-    if !path.is_file() || input::kind_of_file(path) != TextKind::Sudoku {
-        return from_path(path).map(AnyCorpus::InMemory);
-    }
-    let unreadable = |e| Error::file("read the corpus", path, &e);
-    let (mut source, mut beginning) = (large::open(path).map_err(unreadable)?, Vec::new());
-    source.by_ref().take(MAX_IN_MEMORY + 1).read_to_end(&mut beginning).map_err(unreadable)?;
-    if beginning.len() as u64 <= MAX_IN_MEMORY {
-        return from_bytes(path, &beginning).map(AnyCorpus::InMemory);
-    }
-    LargeCorpus::survey(&corpus_name(path), path, beginning.chain(source)).map(AnyCorpus::Large)
-}
-
 fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Corpus, Error> {
     let kind = input::kind_of_file(path);
     parse(&corpus_name(path), kind, bytes, &path.display().to_string()).map_err(|error| match error {
         Error::Input { error, .. } if kind == TextKind::Sudoku => malformed(path, error),
         error => error,
     })
+}
+
+/// The error for a malformed puzzle in the file `path`.
+fn malformed(path: &Path, error: format::Error) -> Error {
+    let shown = path.display().to_string();
+    if error.line == 0 {
+        return Error::Input { path: shown, error };
+    }
+    let drop_lines = format!("coverlab convert {} --to line > good.txt", quoted(&shown));
+    let remedy = format!("correct it, or drop all malformed puzzles: {drop_lines}");
+    let help = if error.help.is_empty() { remedy } else { format!("{}; {remedy}", error.help) };
+    Error::Input { path: shown, error: error.help(help) }
 }
 
 /// Parses `bytes`, instances of this `kind`, to the corpus `name`. Errors refer to it as `shown`.

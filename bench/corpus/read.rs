@@ -5,7 +5,6 @@ use super::{Instance, Instances, families};
 use coverlab_model::format::sudoku::{self, Options, Puzzle};
 use coverlab_model::format::{Error, dimacs, read_cover};
 use coverlab_model::{Sudoku, TextKind};
-use smol_str::SmolStr;
 
 /// The instances in `bytes`, which are of this `kind`. `name` is the name of a single formula or exact cover.
 pub(super) fn instances(name: &str, kind: TextKind, bytes: &[u8]) -> Result<Instances, Error> {
@@ -38,18 +37,12 @@ fn sudokus(bytes: &[u8]) -> Result<Vec<Instance<Sudoku>>, Error> {
             Some(puzzle) => {
                 let puzzle = puzzle?;
                 let name = names.choose(puzzle.name.as_deref(), puzzle.line);
-                list.push(instance(puzzle, name));
+                let Puzzle { puzzle: problem, count, solution, .. } = puzzle;
+                list.push(Instance { name, problem, count, solution: solution.map(Box::new) });
             }
             None => return Ok(list),
         }
     }
-}
-
-/// Converts `puzzle` to an instance called `name`.
-#[inline]
-pub(super) fn instance(puzzle: Puzzle, name: SmolStr) -> Instance<Sudoku> {
-    let Puzzle { puzzle: problem, count, solution, .. } = puzzle;
-    Instance { name, problem, count, solution: solution.map(Box::new) }
 }
 
 #[cfg(test)]

@@ -9,7 +9,9 @@ impl Corpus {
     /// depends only on the corpus and `seed`.
     #[must_use]
     pub fn sample(mut self, size: usize, seed: u64) -> Corpus {
-        let sampled = sample_indices(self.instances.len(), size, &self.name, seed);
+        let mut random = seeded_random(&["sample", &self.name], seed);
+        let (len, size) = (self.instances.len(), size.min(self.instances.len()));
+        let sampled = rand::seq::index::sample(&mut random, len, size).into_iter().collect();
         self.instances = match self.instances {
             Instances::Sudoku(list) => Instances::Sudoku(select(list, &sampled)),
             Instances::ExactCover(list) => Instances::ExactCover(select(list, &sampled)),
@@ -17,12 +19,6 @@ impl Corpus {
         };
         self
     }
-}
-
-/// The indices of a random sample of `size` of the `len` instances of the corpus `name`.
-pub(super) fn sample_indices(len: usize, size: usize, name: &str, seed: u64) -> HashSet<usize> {
-    let mut random = seeded_random(&["sample", name], seed);
-    rand::seq::index::sample(&mut random, len, size.min(len)).into_iter().collect()
 }
 
 /// The elements of `list` at `indices`.

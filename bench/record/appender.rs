@@ -45,8 +45,6 @@ pub(crate) struct Appender<S: Write> {
     table_bytes: u64,
     /// The number of the origin of the next rows.
     origin: usize,
-    /// The part of the run to which the buffered rows belong.
-    part: usize,
     /// The text of rows that are not written yet.
     buffer: Vec<u8>,
     /// The number of buffered rows.
@@ -59,7 +57,7 @@ impl<S: Write> Appender<S> {
     /// Appends to `table`, whose length is `table_bytes`.
     pub(super) fn new(table: File, sums: S, table_bytes: u64) -> Appender<S> {
         let (buffer, buffered_rows, buffered_since) = (Vec::new(), 0, None);
-        Appender { table, sums, table_bytes, origin: 0, part: 0, buffer, buffered_rows, buffered_since }
+        Appender { table, sums, table_bytes, origin: 0, buffer, buffered_rows, buffered_since }
     }
 
     /// Sets the origin of all following rows.
@@ -76,12 +74,8 @@ impl<S: Write> Appender<S> {
         self.table.write_all(header.as_bytes())
     }
 
-    /// Appends `rows` rows of part `part` of the run, whose text is `text`.
-    pub(crate) fn append(&mut self, part: usize, text: &[u8], rows: usize) -> io::Result<()> {
-        if part != self.part {
-            self.flush()?;
-            self.part = part;
-        }
+    /// Appends `rows` rows, whose text is `text`.
+    pub(crate) fn append(&mut self, text: &[u8], rows: usize) -> io::Result<()> {
         self.buffered_since.get_or_insert_with(Instant::now);
         self.buffer.extend_from_slice(text);
         self.buffered_rows += rows as u64;
@@ -98,8 +92,8 @@ impl<S: Write> Appender<S> {
         // After the last block, even if an earlier attempt wrote half of this one.
         self.table.seek(SeekFrom::Start(self.table_bytes))?;
         self.table.write_all(&text)?;
-        let (origin, part, at, bytes) = (self.origin, self.part, self.table_bytes, text.len() as u64);
-        let block = Block { origin, part, at, bytes, rows, crc: crc32fast::hash(&text) };
+        let (origin, at, bytes) = (self.origin, self.table_bytes, text.len() as u64);
+        let block = Block { origin, at, bytes, rows, crc: crc32fast::hash(&text) };
         self.table_bytes += bytes;
         // Rows are written first: a kill in between leaves rows without a checksum, which the next start cuts off.
         self.sums.write_all(SumsLine::Block(block).encode().as_bytes())?;

@@ -30,8 +30,6 @@ pub(crate) struct Origin {
 pub struct Block {
     /// The number of its origin.
     pub origin: usize,
-    /// The number of the part of the run.
-    pub part: usize,
     /// The offset in the table, in bytes.
     pub at: u64,
     /// The length in bytes.

@@ -4,7 +4,7 @@ use super::checksums::Origin;
 use super::reuse::{self, Outdated};
 use super::{RowLocation, Tables, TimingMode, Trial};
 use crate::error::Error;
-use crate::plan::{Contender, PartCorpusPlan, PartPlan, Plan, PlannedInstance};
+use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance};
 use crate::text::counted;
 use smol_str::{SmolStr, format_smolstr};
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::ops::RangeInclusive;
 
-/// A trial of a plan: the index of its corpus, and its slot there (see [`PartCorpusPlan::slot`]).
+/// A trial of a plan: the index of its corpus, and its slot there (see [`Plan::slot`]).
 type TrialSlot = (usize, usize);
 
 /// Where the trials of a plan are recorded.
@@ -86,7 +86,7 @@ impl Unplanned {
 /// Finds the trial of a row in a plan.
 struct TrialLookup<'a> {
     /// An owned plan gets the instances of rows that it lacks.
-    plan: Cow<'a, PartPlan>,
+    plan: Cow<'a, Plan>,
     /// The instances of each corpus.
     instances: Vec<KnownInstances>,
 }
@@ -111,8 +111,8 @@ struct NameInRows {
 }
 
 impl<'a> TrialLookup<'a> {
-    fn new(plan: Cow<'a, PartPlan>) -> TrialLookup<'a> {
-        let instances = |corpus: &PartCorpusPlan| {
+    fn new(plan: Cow<'a, Plan>) -> TrialLookup<'a> {
+        let instances = |corpus: &CorpusPlan| {
             let mut numbers: HashMap<u64, Vec<u32>> = HashMap::with_capacity(corpus.instances.len());
             for (number, instance) in corpus.instances.iter().enumerate() {
                 numbers.entry(instance.content_hash).or_default().push(number as u32);
@@ -129,7 +129,7 @@ impl<'a> TrialLookup<'a> {
         origin: &Origin,
         trial: &Trial,
     ) -> Result<(TrialSlot, Option<Outdated>), Unplanned> {
-        let has_name = |corpus: &PartCorpusPlan| corpus.name == trial.corpus;
+        let has_name = |corpus: &CorpusPlan| corpus.name == trial.corpus;
         let corpus_number = self.plan.corpora.iter().position(has_name).ok_or(Unplanned::Instance)?;
         let instance = self.instance(table, corpus_number, trial).ok_or(Unplanned::Instance)?;
         let (design, corpus) = (&self.plan.design, &self.plan.corpora[corpus_number]);
@@ -140,7 +140,7 @@ impl<'a> TrialLookup<'a> {
         let why = if is_repetition_missing { Unplanned::Repetition } else { Unplanned::Seed };
         let round = design.round(trial.seed, trial.repeat).ok_or(why)?;
         let outdated = reuse::outdated(trial, recorded, &corpus.contenders[strategy], design.limits);
-        Ok(((corpus_number, corpus.slot(instance, strategy, round)), outdated))
+        Ok(((corpus_number, self.plan.slot(corpus_number, instance, strategy, round)), outdated))
     }
 
     /// The number of the instance of a trial in corpus `corpus`. Instances with equal content are distinguished by name or, if
@@ -178,7 +178,7 @@ impl<'a> TrialLookup<'a> {
 impl KnownInstances {
     /// Adds the instance of a row to `corpus`, and returns its number. If another instance has its name, its hash is
     /// appended to the name.
-    fn add(&mut self, corpus: &mut PartCorpusPlan, content_hash: u64, trial: &Trial) -> u32 {
+    fn add(&mut self, corpus: &mut CorpusPlan, content_hash: u64, trial: &Trial) -> u32 {
         let (number, image) = (corpus.instances.len() as u32, trial.isomorph);
         let numbers = self.numbers.entry(content_hash).or_default();
         numbers.push(number);
@@ -200,17 +200,14 @@ fn contender_of<'a>(plan: &'a Plan, trial: &Trial) -> Option<&'a Contender> {
 }
 
 impl TrialIndex {
-    /// Finds the trials of a part in `tables`.
-    pub(crate) fn read(tables: &mut Tables, plan: &PartPlan) -> Result<TrialIndex, Error> {
+    /// Finds the trials of a plan in `tables`.
+    pub(crate) fn read(tables: &mut Tables, plan: &Plan) -> Result<TrialIndex, Error> {
         let lookup = TrialLookup::new(Cow::Borrowed(plan));
         TrialIndex::of_rows(tables, lookup).map(|(index, _)| index)
     }
 
-    /// Finds the trials of a part in `tables`. `plan` has no instances; the returned plan has those of the rows.
-    pub(crate) fn with_instances(
-        tables: &mut Tables,
-        plan: PartPlan,
-    ) -> Result<(TrialIndex, PartPlan), Error> {
+    /// Finds the trials of a plan in `tables`. `plan` has no instances; the returned plan has those of the rows.
+    pub(crate) fn with_instances(tables: &mut Tables, plan: Plan) -> Result<(TrialIndex, Plan), Error> {
         let (mut index, lookup) = TrialIndex::of_rows(tables, TrialLookup::new(Cow::Owned(plan)))?;
         let named = |instances: &KnownInstances| instances.in_rows.values().map(Vec::len).sum();
         index.named_instances = lookup.instances.iter().map(named).collect();
@@ -221,15 +218,15 @@ impl TrialIndex {
         tables: &mut Tables,
         mut lookup: TrialLookup<'a>,
     ) -> Result<(TrialIndex, TrialLookup<'a>), Error> {
-        let locations = lookup.plan.corpora.iter().map(|corpus| vec![None; corpus.count()]).collect();
-        let untimed = |corpus: &PartCorpusPlan| vec![TimedTrials::default(); corpus.contenders.len()];
+        let corpora = 0..lookup.plan.corpora.len();
+        let locations = corpora.map(|corpus| vec![None; lookup.plan.slots(corpus)]).collect();
+        let untimed = |corpus: &CorpusPlan| vec![TimedTrials::default(); corpus.contenders.len()];
         let timed = lookup.plan.corpora.iter().map(untimed).collect();
         let mut index = TrialIndex { locations, timed, ..TrialIndex::default() };
-        let part = lookup.plan.number;
-        tables.each_row(part, |origin, location, trial| index.add(&mut lookup, origin, location, trial))?;
+        tables.each_row(|origin, location, trial| index.add(&mut lookup, origin, location, trial))?;
         // Every trial on an added instance has a slot, even if it has no row.
-        for (locations, corpus) in index.locations.iter_mut().zip(&lookup.plan.corpora) {
-            locations.resize(corpus.count(), None);
+        for (corpus, locations) in index.locations.iter_mut().enumerate() {
+            locations.resize(lookup.plan.slots(corpus), None);
         }
         Ok((index, lookup))
     }
@@ -251,7 +248,7 @@ impl TrialIndex {
                     self.recorded += 1;
                 }
                 self.outdated.remove(&(corpus, slot));
-                let (_, contender) = lookup.plan.corpora[corpus].at(slot);
+                let (_, contender) = lookup.plan.at(corpus, slot);
                 self.timed[corpus][contender].add(trial.mode);
                 return;
             }

@@ -63,10 +63,9 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Whether the instance whose content has the hash `number`, or part `number` of a corpus that does not fit in memory,
-    /// belongs to this shard.
-    pub fn has(self, number: u64) -> bool {
-        number % u64::from(self.of) == u64::from(self.number - 1)
+    /// Whether the instance whose content has the hash `content_hash` belongs to this shard.
+    pub fn has(self, content_hash: u64) -> bool {
+        content_hash % u64::from(self.of) == u64::from(self.number - 1)
     }
 }
 

@@ -10,7 +10,7 @@ use super::trial_file::new_sums;
 use super::{RowLocation, Tables, Trial, TrialCounts, TrialIndex};
 use crate::atomic_file::{self, AtomicFile};
 use crate::error::Error;
-use crate::plan::{PartPlan, PlannedInstance};
+use crate::plan::{Plan, PlannedInstance};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::ops::RangeInclusive;
@@ -31,8 +31,8 @@ pub(crate) struct SortedTable {
     used_hosts: BTreeSet<String>,
     counts: TrialCounts,
     rows: RowWriter,
-    /// The next `order_index`, if the runs of the source tables are numbered one after the other.
-    next_order: Option<u64>,
+    /// Whether the runs of the source tables are numbered one after the other.
+    is_renumbered: bool,
 }
 
 impl SortedTable {
@@ -48,27 +48,27 @@ impl SortedTable {
         let (file, appender) = begun().map_err(|e| Error::file("write", path, &e))?;
         let (path, used_hosts, counts) = (path.to_path_buf(), BTreeSet::new(), TrialCounts::default());
         let rows = RowWriter::new();
-        Ok(SortedTable { path, file, appender, hosts, used_hosts, counts, rows, next_order: None })
+        Ok(SortedTable { path, file, appender, hosts, used_hosts, counts, rows, is_renumbered: false })
     }
 
     /// Numbers the runs of the source tables one after the other in `order_index` and `block`, so that two runs have no
     /// block in common.
     pub(crate) fn numbered(self) -> SortedTable {
-        SortedTable { next_order: Some(0), ..self }
+        SortedTable { is_renumbered: true, ..self }
     }
 
-    /// Adds the rows of a part of the run. Calls `judge` for each instance to set the verdicts of its trials. The arguments
+    /// Adds the rows of a run. Calls `judge` for each instance to set the verdicts of its trials. The arguments
     /// are the numbers of the corpus and the instance in the plan, the locations of the recorded rows, and the trials.
     pub(crate) fn add(
         &mut self,
-        plan: &PartPlan,
+        plan: &Plan,
         index: &TrialIndex,
         tables: &mut Tables,
         mut judge: impl FnMut((usize, usize), &[RowLocation], &mut [Trial]),
     ) -> Result<(), Error> {
         let shifts = self.shifts(index);
         for (corpus_number, corpus) in plan.corpora.iter().enumerate() {
-            let slots = corpus.per_instance();
+            let slots = plan.per_instance(corpus_number);
             let at_once = (READ_ROWS / slots.max(1)).max(1);
             for (chunk, instances) in corpus.instances.chunks(at_once).enumerate() {
                 let first = chunk * at_once;
@@ -90,21 +90,21 @@ impl SortedTable {
                     }
                     judge((corpus_number, number), locations, own);
                 }
-                self.write(plan.number, &trials)?;
+                self.write(&trials)?;
             }
         }
         Ok(())
     }
 
     /// The number to add to each `order_index` of a source table, modulo 2^64.
-    fn shifts(&mut self, index: &TrialIndex) -> BTreeMap<u16, u64> {
-        let Some(next) = &mut self.next_order else { return BTreeMap::new() };
+    fn shifts(&self, index: &TrialIndex) -> BTreeMap<u16, u64> {
+        let mut next = 0_u64;
         let shift = |(table, orders): (&u16, &RangeInclusive<u64>)| {
             let shift = next.wrapping_sub(*orders.start());
-            *next = shift.wrapping_add(*orders.end()).wrapping_add(1);
+            next = shift.wrapping_add(*orders.end()).wrapping_add(1);
             (*table, shift)
         };
-        index.orders.iter().map(shift).collect()
+        index.orders.iter().filter(|_| self.is_renumbered).map(shift).collect()
     }
 
     /// Gives a recorded trial the names that the plan and this table have for its experiment, instance and machine. The
@@ -120,13 +120,13 @@ impl SortedTable {
         }
     }
 
-    fn write(&mut self, part: usize, trials: &[Trial]) -> Result<(), Error> {
+    fn write(&mut self, trials: &[Trial]) -> Result<(), Error> {
         for trial in trials {
             self.rows.push(trial);
             self.counts.add(trial);
         }
         let text = self.rows.take();
-        self.appender.append(part, &text, trials.len()).map_err(|e| Error::file("write", &self.path, &e))
+        self.appender.append(&text, trials.len()).map_err(|e| Error::file("write", &self.path, &e))
     }
 
     /// The names of the machines that ran the trials in the table so far.

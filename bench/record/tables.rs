@@ -38,19 +38,16 @@ impl Tables {
         self.files.last_mut().expect("there are two tables")
     }
 
-    /// Calls `visit` with each row of part `part` of the run, in the order of the tables.
+    /// Calls `visit` with each row, in the order of the tables.
     pub(crate) fn each_row(
         &mut self,
-        part: usize,
         mut visit: impl FnMut(&Origin, RowLocation, &Trial),
     ) -> Result<(), Error> {
         for (table, file) in self.files.iter_mut().enumerate() {
             for number in 0..file.blocks.len() {
+                check_not_cancelled(&self.cancel)?;
                 let block = file.blocks[number];
-                if block.part == part {
-                    check_not_cancelled(&self.cancel)?;
-                    file.visit_rows(table as u16, &block, &mut visit)?;
-                }
+                file.visit_rows(table as u16, &block, &mut visit)?;
             }
         }
         Ok(())

@@ -3,9 +3,7 @@
 use super::checksums::{SumsLine, path_of};
 use super::trial_file::new_sums;
 use super::*;
-use crate::plan::{
-    Contender, CorpusPlan, Design, PartCorpusPlan, PartPlan, Plan, PlannedInstance, Profile, TrialLimits,
-};
+use crate::plan::{Contender, CorpusPlan, Design, Plan, PlannedInstance, Profile, TrialLimits};
 use coverlab_model::{About, Cancel, Event};
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -27,7 +25,7 @@ static ABOUT: About = About {
 };
 
 /// Three instances, of which two are equal, for one strategy.
-fn plan() -> PartPlan {
+fn plan() -> Plan {
     let contender = Contender {
         strategy: ABOUT.name.into(),
         params: "a=1,b=2".into(),
@@ -50,19 +48,16 @@ fn plan() -> PartPlan {
         limits: TrialLimits { cpu_ns: Some(1_000_000_000), ..TrialLimits::default() },
     };
     let (instances, contenders) = ((0..3).map(instance).collect(), vec![contender]);
-    let trials = PartCorpusPlan { name: "c".into(), corpus_size: 3, instances, contenders, rounds: 1 };
-    PartPlan { number: 0, design, corpora: vec![trials] }
+    let corpus = CorpusPlan { name: "c".into(), size: 3, contenders, instances };
+    Plan { design, corpora: vec![corpus] }
 }
 
 fn origin(number: usize) -> Origin {
     let machine = Machine { host: "host, one".into(), ..Machine::default() };
-    let PartPlan { design, mut corpora, .. } = plan();
-    let PartCorpusPlan { name, instances, contenders, .. } = corpora.remove(0);
-    let corpus = CorpusPlan { name, size: instances.len(), part: 0, large_file: None, contenders };
     let processes = vec![(5, machine.host.clone())];
     Origin {
         number,
-        plan: Plan { design, corpora: vec![corpus] },
+        plan: plan().without_instances(),
         machines: vec![(machine.host.clone(), machine)],
         processes,
         claims: BTreeSet::new(),
@@ -110,7 +105,7 @@ fn append(path: &Path, instances: &[usize]) {
     for &instance in instances {
         let mut rows = RowWriter::new();
         rows.push(&trial(instance));
-        appender.append(0, &rows.take(), 1).unwrap();
+        appender.append(&rows.take(), 1).unwrap();
         appender.flush().unwrap();
     }
 }
@@ -122,15 +117,15 @@ fn append_renamed(path: &Path, named: &[(usize, &str)]) {
     for &(instance, name) in named {
         rows.push(&Trial { instance: name.into(), ..trial(instance) });
     }
-    appender.append(0, &rows.take(), named.len()).unwrap();
+    appender.append(&rows.take(), named.len()).unwrap();
     appender.flush().unwrap();
 }
 
 /// The index of the tables in the folder of `path`, what is damaged, and the names of the instances recorded.
-fn read(path: &Path, plan: &PartPlan) -> (TrialIndex, Vec<String>, Vec<String>) {
+fn read(path: &Path, plan: &Plan) -> (TrialIndex, Vec<String>, Vec<String>) {
     let mut tables = Tables::of_run(path.parent().unwrap()).unwrap();
     let index = TrialIndex::read(&mut tables, plan).unwrap();
-    let locations: Vec<_> = (0..plan.corpora[0].count()).filter_map(|slot| index.location(0, slot)).collect();
+    let locations: Vec<_> = (0..plan.slots(0)).filter_map(|slot| index.location(0, slot)).collect();
     let names = tables.read(&locations).unwrap().into_iter().map(|trial| trial.instance).collect();
     (index, tables.trials().damage.clone(), names)
 }
@@ -334,7 +329,7 @@ fn equal_instances_count_as_often_as_in_the_table_that_has_most_of_them() {
     append_renamed(&second, &[(0, "another"), (1, "i 0")]);
     let files = [first, second].iter().map(|path| TrialFile::open(path).unwrap()).collect();
     let mut tables = Tables { files, cancel: Cancel::default() };
-    let (index, plan) = TrialIndex::with_instances(&mut tables, origin(0).plan.part(0)).unwrap();
+    let (index, plan) = TrialIndex::with_instances(&mut tables, origin(0).plan).unwrap();
     let names: Vec<_> = plan.corpora[0].instances.iter().map(|instance| instance.name.as_str()).collect();
     assert_eq!(names, ["i 0", "i 2", "i 0 (0000000000000123, 2)"]);
     // Each table names all of its instances.

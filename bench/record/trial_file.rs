@@ -162,14 +162,6 @@ impl TrialFile {
         self.claims().any(|known| *known != claims)
     }
 
-    /// The numbers of the parts that have rows, ascending.
-    pub(crate) fn parts(&self) -> Vec<usize> {
-        let mut parts: Vec<usize> = self.blocks.iter().map(|block| block.part).collect();
-        parts.sort_unstable();
-        parts.dedup();
-        parts
-    }
-
     /// The number of rows.
     pub(crate) fn rows(&self) -> u64 {
         self.blocks.iter().map(|block| block.rows).sum()

@@ -12,7 +12,7 @@ mod source;
 
 use super::results::{LOCK, ResultsFolder};
 use crate::error::Error;
-use crate::plan::PartPlan;
+use crate::plan::Plan;
 use crate::record::{
     EXPERIMENT, Machine, NamedMachines, Origin, RUN, RowLocation, RunInfo, SolverInfo, SortedTable, TRIALS,
     Tables, Trial, TrialFile, TrialIndex, judge_merged,
@@ -34,13 +34,13 @@ pub struct MergeSummary {
     pub trials: u64,
     /// The number of recorded trials that can no longer be read, if planned trials are missing.
     pub lost: u64,
-    /// Whether more trials were planned. The folders do not show those of missing shards or of unreadable parts.
+    /// Whether more trials were planned. The folders do not show those of missing shards or of unreadable rows.
     pub more_trials: bool,
     /// The number of trials that several folders have.
     pub twice: u64,
     /// The machines, with the processor of each.
     pub machines: Vec<String>,
-    /// Missing parts of the run, one line each.
+    /// Missing shards, instances and trials, one line each.
     pub missing: Vec<String>,
     /// Notes on the folders, and on trials that are left out, one line each.
     pub notes: Vec<String>,
@@ -158,58 +158,49 @@ impl Merger {
     /// Reads all trials, and writes the folder unless trials differ.
     fn merge(mut self, folder: &ResultsFolder) -> Result<MergeSummary, Error> {
         folder.check_empty()?;
-        let hosts = std::mem::take(&mut self.machines.hosts);
-        let mut sorted = SortedTable::begin(&folder.path().join(TRIALS), hosts)?.numbered();
-        for number in self.parts() {
-            self.merge_part(number, &mut sorted)?;
-        }
-        if self.merged.recorded == 0 {
+        let (index, plan) = TrialIndex::with_instances(&mut self.tables, self.common.plan.clone())?;
+        if index.recorded == 0 {
             return Err(no_trials(&self.sources));
         }
-        self.describe_folders();
-        if self.merged.contradictions.is_empty() { self.write(folder, sorted) } else { Ok(self.merged) }
-    }
-
-    /// The parts that the tables have, in order.
-    fn parts(&self) -> BTreeSet<usize> {
-        self.tables.files.iter().flat_map(TrialFile::parts).collect()
-    }
-
-    /// Adds the trials of part `number` to `sorted`.
-    fn merge_part(&mut self, number: usize, sorted: &mut SortedTable) -> Result<(), Error> {
-        let (index, plan) = TrialIndex::with_instances(&mut self.tables, self.common.plan.part(number))?;
-        self.common.add(&plan, &index);
-        self.merged.recorded += index.recorded as u64;
+        self.common.set_sizes(&plan, &index);
+        self.merged.recorded = index.recorded as u64;
         self.list_missing(&plan, &index);
         self.compare(&plan, &index)?;
         self.merged.notes.extend(index.notes("left out"));
-        let ended: Vec<bool> = self.sources.iter().map(|source| source.run.is_some()).collect();
-        sorted.add(&plan, &index, &mut self.tables, |_, rows, trials| {
-            // A run that ended has judged its trials, so they need no verdict if all are from the same run.
-            let is_judged = |row: &RowLocation| row.table == rows[0].table && ended[row.table as usize];
-            if !rows.iter().all(is_judged) {
-                judge_merged(trials);
-            }
-        })
+        self.describe_folders();
+        if self.merged.contradictions.is_empty() {
+            self.write(folder, &plan, &index)
+        } else {
+            Ok(self.merged)
+        }
     }
 
     /// Compares trials that several folders have.
-    fn compare(&mut self, plan: &PartPlan, index: &TrialIndex) -> Result<(), Error> {
+    fn compare(&mut self, plan: &Plan, index: &TrialIndex) -> Result<(), Error> {
         for ((corpus, slot), rows) in index.duplicates() {
-            let (trials, corpus) = (self.tables.read(&rows)?, &plan.corpora[corpus]);
+            let trials = self.tables.read(&rows)?;
             let name = |row: &RowLocation| &*self.sources[row.table as usize].name;
             let records: Vec<(&Trial, &str)> = trials.iter().zip(rows.iter().map(name)).collect();
             self.merged.twice += 1;
-            let instance = &corpus.at(slot).0.name;
-            let words = |what| format!("{} on {instance} of {}: {what}", trials[0].label(), corpus.name);
+            let (instance, corpus) = (&plan.at(corpus, slot).0.name, &plan.corpora[corpus].name);
+            let words = |what| format!("{} on {instance} of {corpus}: {what}", trials[0].label());
             self.merged.contradictions.extend(duplicates::contradiction(&records).map(words));
         }
         Ok(())
     }
 
     /// Writes the folder.
-    fn write(self, folder: &ResultsFolder, sorted: SortedTable) -> Result<MergeSummary, Error> {
-        let Merger { sources, begun, tables, common, machines, empty_shards, merged, .. } = self;
+    fn write(self, folder: &ResultsFolder, plan: &Plan, index: &TrialIndex) -> Result<MergeSummary, Error> {
+        let Merger { sources, begun, mut tables, common, machines, empty_shards, merged } = self;
+        let mut sorted = SortedTable::begin(&folder.path().join(TRIALS), machines.hosts)?.numbered();
+        let ended: Vec<bool> = sources.iter().map(|source| source.run.is_some()).collect();
+        sorted.add(plan, index, &mut tables, |_, rows, trials| {
+            // A run that ended has judged its trials, so they need no verdict if all are from the same run.
+            let is_judged = |row: &RowLocation| row.table == rows[0].table && ended[row.table as usize];
+            if !rows.iter().all(is_judged) {
+                judge_merged(trials);
+            }
+        })?;
         let used = sorted.used_hosts();
         let machines = machines.machines.into_iter().filter(|(name, _)| used.contains(name)).collect();
         let processes: BTreeSet<(u64, String)> = tables
@@ -219,7 +210,7 @@ impl Merger {
             .collect();
         let processes = processes.into_iter().collect();
         let claims = tables.files.iter().flat_map(TrialFile::claims).cloned().collect();
-        let origin = Origin { number: 0, plan: common.finished(), machines, processes, claims };
+        let origin = Origin { number: 0, plan: common.plan, machines, processes, claims };
         // Windows does not replace an open file.
         drop(tables);
         let info = run_info(&merged, &origin, &sources, &begun, empty_shards);

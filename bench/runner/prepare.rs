@@ -5,18 +5,20 @@ mod corpora;
 mod size;
 mod strategies;
 
-use super::part::{LargeSource, Part, PartSource};
-use crate::corpus::{self, AnyCorpus, Corpus, Instance, Instances};
+use super::AnyWorkload;
+use super::workload::{STRETCH, Workload};
+use crate::corpus::{self, Corpus, Count, Instance, Instances};
 use crate::error::Error;
 use crate::experiment::{LoadedExperiment, parse_duration, parse_size};
 use crate::external_solver::ExternalSolvers;
-use crate::plan::{CorpusPlan, Design, PartPlan, Plan, TrialLimits};
+use crate::plan::{CorpusPlan, Design, Plan, PlannedInstance, TrialLimits};
 use crate::problem_kind::ProblemKind;
 use crate::record::{Shard, SolverInfo};
 use crate::strategy_source::StrategySource;
 use coverlab_model::Spec;
 use coverlab_model::clock::nanoseconds;
 use std::time::Duration;
+use strategies::Strategies;
 
 /// The settings of an experiment that the command line overrides.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,7 +44,8 @@ pub struct PreparedExperiment {
     pub(super) solvers: Vec<SolverInfo>,
     pub(super) plan: Plan,
     pub(super) shard: Option<Shard>,
-    sources: Vec<PartSource>,
+    /// By corpus of the plan, its problems and strategies.
+    pub(super) workloads: Vec<Box<dyn AnyWorkload>>,
 }
 
 impl PreparedExperiment {
@@ -66,17 +69,17 @@ impl PreparedExperiment {
         size::check(loaded, &design, &corpora, specs.len(), overrides.shard)?;
         left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
         let named = checks::names(loaded, &corpora, &absent);
-        let corpora = corpora::with_images(loaded, corpora, &design)?;
+        let images = (design.isomorphs, design.seed);
         let mut prepared = PreparedExperiment {
             text: loaded.text.clone(),
             left_out,
             solvers: solvers.describe(&specs),
             plan: Plan { design, corpora: Vec::new() },
             shard: overrides.shard,
-            sources: Vec::new(),
+            workloads: Vec::new(),
         };
         for corpus in corpora {
-            prepared.add(loaded, corpus, &specs, &solvers)?;
+            prepared.add(loaded, corpus.with_images(images.0, images.1), &specs, &solvers)?;
         }
         // A misspelled strategy is an error where it is listed, not in a claim that names it correctly.
         named?;
@@ -87,78 +90,70 @@ impl PreparedExperiment {
     fn add(
         &mut self,
         loaded: &LoadedExperiment,
-        corpus: AnyCorpus,
+        Corpus { name, instances }: Corpus,
         specs: &[Spec],
         solvers: &ExternalSolvers<'_>,
     ) -> Result<(), Error> {
-        match corpus {
-            AnyCorpus::InMemory(Corpus { name, instances, .. }) => match instances {
-                Instances::Sudoku(list) => self.add_instances(loaded, &name, list, specs, solvers),
-                Instances::ExactCover(list) => self.add_instances(loaded, &name, list, specs, solvers),
-                Instances::Cnf(list) => self.add_instances(loaded, &name, list, specs, solvers),
-            },
-            AnyCorpus::Large(corpus) => {
-                let design = self.plan.design.clone();
-                let strategies = strategies::configure(loaded, &corpus.name, specs, &design, solvers)?;
-                let source =
-                    LargeSource { corpus, strategies, design, first: self.parts(), shard: self.shard };
-                self.plan.corpora.push(source.corpus_plan());
-                self.sources.push(PartSource::Large(source));
-                Ok(())
-            }
+        match instances {
+            Instances::Sudoku(list) => self.add_instances(loaded, name, list, specs, solvers),
+            Instances::ExactCover(list) => self.add_instances(loaded, name, list, specs, solvers),
+            Instances::Cnf(list) => self.add_instances(loaded, name, list, specs, solvers),
         }
     }
 
-    /// Adds the trials on a corpus in memory. Consecutive corpora of this kind form one part.
     fn add_instances<P: ProblemKind>(
         &mut self,
         loaded: &LoadedExperiment,
-        corpus: &str,
+        name: String,
         list: Vec<Instance<P>>,
         specs: &[Spec],
         solvers: &ExternalSolvers<'_>,
     ) -> Result<(), Error> {
         let design = &self.plan.design;
-        let strategies = strategies::configure(loaded, corpus, specs, design, solvers)?;
-        let mut builder = strategies.builder(corpus, list.len(), list.len(), design);
-        for instance in list {
-            let content_hash = corpus::content_hash(&instance.problem);
+        let Strategies { contenders, backends } =
+            strategies::configure(loaded, &name, specs, design, solvers)?;
+        let (mut workload, mut instances) = (Workload::new(backends, list.len()), Vec::new());
+        for Instance { name, problem, count, solution } in list {
+            let content_hash = corpus::content_hash(&problem);
             if self.shard.is_none_or(|shard| shard.has(content_hash)) {
-                builder.add(instance, content_hash);
+                let has_images = design.isomorphs > 1;
+                let (name, image) =
+                    if has_images { corpus::split_image_name(&name) } else { (name.as_str(), 0) };
+                instances.push(PlannedInstance { name: name.into(), image, content_hash, count });
+                let only = solution.filter(|_| count == Some(Count::Exactly(1)));
+                workload.add(problem, only.map(|solution| *solution));
             }
         }
-        let (corpus, workload) = builder.finish();
-        if !matches!(self.sources.last(), Some(PartSource::InMemory(..))) {
-            let plan = PartPlan { number: self.parts(), design: design.clone(), corpora: Vec::new() };
-            self.sources.push(PartSource::InMemory(Part { plan, workloads: Vec::new() }));
-        }
-        if let Some(PartSource::InMemory(part)) = self.sources.last_mut() {
-            self.plan.corpora.push(CorpusPlan {
-                name: corpus.name.clone(),
-                size: corpus.instances.len(),
-                part: part.plan.number,
-                large_file: None,
-                contenders: corpus.contenders.clone(),
-            });
-            part.plan.corpora.push(corpus);
-            part.workloads.push(workload);
-        }
+        shuffle(&mut workload, &instances, &name, design);
+        self.plan.corpora.push(CorpusPlan { name, size: instances.len(), contenders, instances });
+        self.workloads.push(Box::new(workload));
         Ok(())
-    }
-
-    /// The number of parts so far, including those of other shards.
-    fn parts(&self) -> usize {
-        self.sources.iter().map(PartSource::parts).sum()
     }
 
     /// The number of trials.
     pub fn trials(&self) -> u64 {
         self.plan.trials()
     }
+}
 
-    /// Calls `visit` with each part, in order.
-    pub(super) fn each_part(&self, mut visit: impl FnMut(&Part) -> Result<(), Error>) -> Result<(), Error> {
-        self.sources.iter().try_for_each(|source| source.each_part(&mut visit))
+/// Shuffles the instances of a corpus stretch by stretch.
+fn shuffle<P: ProblemKind>(
+    workload: &mut Workload<P>,
+    instances: &[PlannedInstance],
+    corpus: &str,
+    design: &Design,
+) {
+    let (seed, images) = (design.seed, design.isomorphs as usize);
+    for (number, stretch) in instances.chunks(STRETCH).enumerate() {
+        let range = number * STRETCH..number * STRETCH + stretch.len();
+        // A stretch has whole groups of images, which fill pieces, only if their number is a power of two. A shard has no whole
+        // groups.
+        let are_together = stretch.iter().zip(0..).all(|(one, k)| one.image as usize == k % images);
+        if images > 1 && images < STRETCH && images.is_power_of_two() && are_together {
+            workload.shuffle_images(range, images, corpus, seed);
+        } else {
+            workload.shuffle(range, corpus, seed);
+        }
     }
 }
 

@@ -1,14 +1,13 @@
 //! Repeats a search if strategies disagree, to verify that it finds as many solutions as its trial claims. The repeated
 //! search is neither timed nor recorded.
 
-use super::part::Part;
-use super::{STACK, panics};
+use super::{PreparedExperiment, STACK, panics};
 use crate::problem_kind::ProblemKind;
 use crate::record::Trial;
 use coverlab_model::{Backend, Cancel, Task};
 use std::thread;
 
-impl Part {
+impl PreparedExperiment {
     /// Whether the strategy of `trial` finds `solutions` different solutions of its instance under the limits of the run, all
     /// accepted by the referee. `corpus` and `instance` are numbers in the plan. Raising `cancel` ends the search.
     pub(super) fn recount(

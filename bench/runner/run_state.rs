@@ -1,7 +1,7 @@
 //! The state that the threads of a run share: the record, the order of execution, and the request to end.
 
 use crate::error::Error;
-use crate::plan::{Design, PartPlan};
+use crate::plan::Design;
 use crate::record::Appender;
 use coverlab_model::Cancel;
 use coverlab_model::pool::lock;
@@ -23,8 +23,6 @@ pub(super) struct RunState<'a> {
     pub(super) design: &'a Design,
     /// The name of this machine in the record.
     pub(super) host: &'a str,
-    /// The number of the part that runs.
-    part: usize,
     record: &'a Mutex<Appender<File>>,
     /// The path of the table of trials.
     path: PathBuf,
@@ -42,16 +40,15 @@ pub(super) struct RunState<'a> {
 
 impl<'a> RunState<'a> {
     pub(super) fn new(
-        plan: &'a PartPlan,
+        design: &'a Design,
         host: &'a str,
         (record, path): (&'a Mutex<Appender<File>>, PathBuf),
         next_order: u64,
         threads: usize,
     ) -> Self {
         RunState {
-            design: &plan.design,
+            design,
             host,
-            part: plan.number,
             record,
             path,
             next_order: AtomicU64::new(next_order),
@@ -69,7 +66,7 @@ impl<'a> RunState<'a> {
 
     /// Appends `rows` rows, whose text is `text`.
     pub(super) fn append(&self, text: &[u8], rows: usize) {
-        let written = lock(self.record).append(self.part, text, rows);
+        let written = lock(self.record).append(text, rows);
         if written.is_ok() {
             self.recorded.fetch_add(rows as u64, Relaxed);
         }

@@ -5,7 +5,7 @@ use super::answer;
 use super::corpus_run::PreparedInstance;
 use super::machine;
 use crate::build_info;
-use crate::plan::{Contender, Design, PartCorpusPlan};
+use crate::plan::{Contender, CorpusPlan, Design};
 use crate::problem_kind::ProblemKind;
 use crate::record::{Status, TimingMode, Trial, Verdict, judge, no_recount};
 use coverlab_model::{Backend, CounterSet, Outcome};
@@ -63,7 +63,7 @@ impl TrialTemplate {
     /// The template for the trials of `contender` on a corpus. `host` is the name of this machine in the record.
     pub(super) fn new(
         design: &Design,
-        corpus: &PartCorpusPlan,
+        corpus: &CorpusPlan,
         contender: &Contender,
         host: &str,
     ) -> TrialTemplate {

@@ -2,9 +2,9 @@
 //!
 //! Instances are searched in random order. The fastest searches take a third of a microsecond, and fetching a problem from
 //! anywhere in memory would take a good part of that. So problems are stored in the order of the first round, which then
-//! searches slices. They are shuffled stretch by stretch while the corpus is read and they are in the cache. Later rounds
-//! and resumed runs need another order or skip problems, so they copy the problems of a batch next to each other. Neither
-//! references instead of copies, nor copying a whole stretch before its first batch, was faster.
+//! searches slices. They are shuffled stretch by stretch, while they are in the cache. Later rounds and resumed runs need
+//! another order or skip problems, so they copy the problems of a batch next to each other. Neither references instead of
+//! copies, nor copying a whole stretch before its first batch, was faster.
 //! The *number* of an instance, which records use, and its *place*, which the runner uses, lie in the same stretch.
 
 use crate::problem_kind::ProblemKind;
@@ -20,6 +20,8 @@ pub(super) const STRETCH: usize = 2048;
 
 /// The problems of a corpus, and the strategies that search them.
 pub(super) struct Workload<P: ProblemKind> {
+    /// The number of instances of the corpus, with those of other shards.
+    pub(super) corpus_size: usize,
     /// By place, the problems.
     pub(super) problems: Vec<P>,
     /// By place, the numbers of the instances.
@@ -30,10 +32,10 @@ pub(super) struct Workload<P: ProblemKind> {
 }
 
 impl<P: ProblemKind> Workload<P> {
-    /// A workload without problems, with capacity for `count`.
-    pub(super) fn new(backends: Vec<Arc<dyn Backend<P>>>, count: usize) -> Self {
-        let (problems, numbers) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        Workload { problems, numbers, known_solutions: Vec::new(), backends }
+    /// A workload without problems, for a corpus of `corpus_size` instances.
+    pub(super) fn new(backends: Vec<Arc<dyn Backend<P>>>, corpus_size: usize) -> Self {
+        let (problems, numbers) = (Vec::with_capacity(corpus_size), Vec::with_capacity(corpus_size));
+        Workload { corpus_size, problems, numbers, known_solutions: Vec::new(), backends }
     }
 
     /// Adds the next instance of the corpus, with its only solution if that is known.
@@ -46,18 +48,18 @@ impl<P: ProblemKind> Workload<P> {
         self.problems.push(problem);
     }
 
-    /// Shuffles the last stretch, which begins at `from`.
-    pub(super) fn shuffle(&mut self, from: usize, corpus: &str, seed: u64) {
+    /// Shuffles a stretch.
+    pub(super) fn shuffle(&mut self, stretch: Range<usize>, corpus: &str, seed: u64) {
         // Both lists get the same random numbers, so that a problem and its number move together.
-        let draws = || seeded_random(&["stretch", corpus, &from.to_string()], seed);
-        self.problems[from..].shuffle(&mut draws());
-        self.numbers[from..].shuffle(&mut draws());
+        let draws = || seeded_random(&["stretch", corpus, &stretch.start.to_string()], seed);
+        self.problems[stretch.clone()].shuffle(&mut draws());
+        self.numbers[stretch.clone()].shuffle(&mut draws());
     }
 
-    /// Shuffles the last stretch like [`shuffle`](Self::shuffle), but keeps `images` consecutive instances together. If their
+    /// Shuffles a stretch like [`shuffle`](Self::shuffle), but keeps `images` consecutive instances together. If their
     /// number is a power of two, they fill pieces and blocks without a rest, so that no instance joins two of these.
-    pub(super) fn shuffle_images(&mut self, from: usize, images: usize, corpus: &str, seed: u64) {
-        let end = self.problems.len();
+    pub(super) fn shuffle_images(&mut self, stretch: Range<usize>, images: usize, corpus: &str, seed: u64) {
+        let Range { start: from, end } = stretch;
         let mut firsts: Vec<usize> = (from..end).step_by(images).collect();
         // A shorter group at the end stays there.
         let whole = (end - from) / images;
@@ -136,7 +138,7 @@ mod tests {
                     (k == 5).then(|| coverlab_model::Grid::new(Shape::NINE, &[1; 81]).unwrap()),
                 );
             });
-            workload.shuffle(range.start, "c", 7);
+            workload.shuffle(range, "c", 7);
         };
         add(0..700);
         add(700..729);
@@ -152,7 +154,7 @@ mod tests {
     fn images_stay_together_when_shuffled() {
         let mut workload = Workload::new(Vec::new(), 0);
         (0..303).for_each(|k| workload.add(puzzle(k), None));
-        workload.shuffle_images(0, 4, "c", 7);
+        workload.shuffle_images(0..303, 4, "c", 7);
         assert!(workload.problems.iter().zip(&workload.numbers).all(|(p, &i)| *p == puzzle(i as usize)));
         let groups: Vec<u32> = workload.numbers.chunks(4).map(|group| group[0]).collect();
         assert!(workload.numbers.chunks(4).all(|group| (group[0]..).zip(group).all(|(k, &i)| k == i)));
@@ -167,7 +169,7 @@ mod tests {
         };
         let mut workload = Workload::new(Vec::new(), 0);
         (0..STRETCH).for_each(|k| workload.add(puzzle(k), None));
-        workload.shuffle(0, "c", 1);
+        workload.shuffle(0..STRETCH, "c", 1);
         (STRETCH..STRETCH + 50).for_each(|k| workload.add(puzzle(k), None));
         let mut gatherer = Gatherer::new(&workload);
         let last = STRETCH as u32 + 49;

@@ -25,7 +25,7 @@ they differ, nothing is written. Missing and rejected trials are listed. Every t
 shows the machines, and never pools times of different processors.
 
 The folder of a run that was killed before its first trial is accepted with a note, and its shard is listed as \
-missing. Parts of a corpus too large for memory are merged only with parts of the same file.";
+missing.";
 
 /// Arguments of `coverlab merge`.
 #[derive(clap::Args, Clone, Debug)]

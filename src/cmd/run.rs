@@ -31,8 +31,7 @@ Examples:
 
 An experiment is a TOML file: a question, strategies, corpora, a task, limits, and claims to check. \
 A run that was killed or interrupted with Ctrl-C resumes when the same command is started again; a second Ctrl-C \
-ends it at once. A corpus may have any size: above 8 MiB of text, every line is checked first, and \
-the corpus is then read in parts during the run. A malformed instance is an error, and nothing is run. A corpus with \
+ends it at once. A malformed instance is an error, and nothing is run. A corpus with \
 `optional = true` may be missing; its path is resolved relative to the experiment and to the folder in the environment \
 variable COVERLAB_CORPORA.
 

@@ -2,7 +2,7 @@
 
 use crate::committed::recompute;
 use crate::common::coverlab;
-use crate::support::{EASY, Fakes, HARD, SOLVED, Scratch, experiment, images, run, timeless, trials};
+use crate::support::{EASY, Fakes, HARD, Scratch, experiment, images, run, timeless, trials};
 use coverlab::error::Error;
 use coverlab::experiment::LoadedExperiment;
 use coverlab::record::{Trial, Verdict};
@@ -216,67 +216,6 @@ fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
         let sum = merged(&[&two, &one], &out.with_extension("again"));
         assert_eq!((sum.recorded, sum.missing), (8, vec![]), "{torn}");
         std::fs::remove_file(two.join("run.json")).unwrap();
-    }
-}
-
-/// Writes `count` easy puzzles to a file too large to be held in memory. Returns its text.
-fn write_large(path: &Path, count: usize) -> String {
-    let comment = format!("# {}\n", "x".repeat(9000));
-    let text = comment.repeat(1000) + &images("image", &SOLVED.replace('5', "."), count);
-    std::fs::write(path, &text).unwrap();
-    text
-}
-
-#[test]
-fn parts_of_a_changed_file_are_rejected() {
-    let folder = Scratch::new("other-file");
-    let path = folder.0.join("large.txt");
-    // One more than the maximum size of a part.
-    let lines = write_large(&path, 65537);
-    let text = experiment(&["fewest-first"], &corpora(&path), "task = \"unique\"");
-    let path_of = |name: &str| folder.0.join(name);
-    assert_eq!(run_shard(&text, &path_of("one"), "1/2").trials, 65536);
-    assert_eq!(run_shard(&text, &path_of("two"), "2/2").trials, 1);
-    let whole = merged(&[&path_of("one"), &path_of("two")], &path_of("out"));
-    assert_eq!((whole.recorded, whole.missing), (65537, vec![]));
-
-    std::fs::write(&path, lines.replace("image-65536", "another")).unwrap();
-    run_shard(&text, &path_of("other"), "2/2");
-    let error = merge_error(&[&path_of("one"), &path_of("other")], &path_of("none"));
-    assert!(error.contains("have different files of a large corpus"), "{error}");
-    assert!(!path_of("none").exists());
-}
-
-#[test]
-fn a_small_corpus_may_follow_a_large_one() {
-    let folder = Scratch::new("small-after-large");
-    let path = folder.0.join("large.txt");
-    write_large(&path, 9);
-    let both = format!("{}\n[[corpora]]\nname = \"sources\"", corpora(&path));
-    let text = experiment(&["fewest-first"], &both, "task = \"unique\"");
-    let (one, two) = (folder.0.join("one"), folder.0.join("two"));
-    let trials = [("1/2", &one), ("2/2", &two)].map(|(shard, out)| run_shard(&text, out, shard).trials);
-    assert!(trials[0] > 9 && trials[1] > 0 && trials[0] + trials[1] == 17, "{trials:?}");
-    let sum = merged(&[&one, &two], &folder.0.join("out"));
-    assert_eq!((sum.recorded, sum.trials, sum.missing), (17, 17, vec![]));
-}
-
-#[test]
-fn differently_divided_parts_are_always_rejected() {
-    let folder = Scratch::new("divided");
-    let path = folder.0.join("large.txt");
-    write_large(&path, 9);
-    let sources = "[[corpora]]\nname = \"sources\"\n";
-    let sample = format!("{}\nsample = 5", corpora(&path));
-    let path_of = |name: &str| folder.0.join(name);
-    for (name, corpora) in
-        [("alone", corpora(&path)), ("second", sources.to_string() + &corpora(&path)), ("sample", sample)]
-    {
-        run(&experiment(&["fewest-first"], &corpora, "task = \"unique\""), &path_of(name));
-    }
-    for (name, words) in [("second", "strategies or corpora"), ("sample", "files of a large corpus")] {
-        let error = merge_error(&[&path_of("alone"), &path_of(name)], &path_of("none"));
-        assert!(error.contains(words), "{error}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::source::SourceFolder;
 use super::{MergeSummary, Merger};
-use crate::plan::PartPlan;
+use crate::plan::Plan;
 use crate::record::{EXPERIMENT, Machine, RunInfo, Shard, TrialIndex, missing_shards};
 use crate::text::counted;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -12,11 +12,11 @@ const MAX_NAMED: usize = 5;
 
 impl Merger {
     /// Lists the trials of the plan that no folder has.
-    pub(super) fn list_missing(&mut self, plan: &PartPlan, index: &TrialIndex) {
+    pub(super) fn list_missing(&mut self, plan: &Plan, index: &TrialIndex) {
         for (s, corpus) in plan.corpora.iter().enumerate() {
             let mut missing: BTreeMap<usize, (u64, Vec<&str>)> = BTreeMap::new();
-            for slot in (0..corpus.count()).filter(|slot| !index.has(s, *slot)) {
-                let (instance, strategy) = corpus.at(slot);
+            for slot in (0..plan.slots(s)).filter(|slot| !index.has(s, *slot)) {
+                let (instance, strategy) = plan.at(s, slot);
                 let (trials, listed) = missing.entry(strategy).or_default();
                 *trials += 1;
                 if listed.len() < MAX_NAMED && listed.last() != Some(&&*instance.name) {
@@ -35,11 +35,12 @@ impl Merger {
 
     /// Reports missing shards and instances, and notes on the folders.
     pub(super) fn describe_folders(&mut self) {
-        let (trials, unseen) = self.common.planned();
-        self.merged.trials = trials;
-        for (corpus, instances) in unseen {
-            let instances = counted(instances as u64, "instance", "instances");
-            self.merged.missing.push(format!("no trial of {instances} of {corpus}"));
+        self.merged.trials = self.common.plan.trials();
+        for (corpus, unseen) in
+            self.common.plan.corpora.iter().zip(&self.common.unseen).filter(|(_, unseen)| **unseen > 0)
+        {
+            let instances = counted(*unseen as u64, "instance", "instances");
+            self.merged.missing.push(format!("no trial of {instances} of {}", corpus.name));
         }
         let with_trials = self.machines.machines.iter().map(|(_, machine)| machine);
         let machines = with_trials.chain(&self.empty_shards);

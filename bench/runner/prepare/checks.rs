@@ -1,6 +1,6 @@
 //! Checks of the names in an experiment.
 
-use crate::corpus::{self, AnyCorpus, Corpus};
+use crate::corpus::{self, Corpus};
 use crate::error::Error;
 use crate::experiment::{COUNTS, Claim, DIFFERENCES, LoadedExperiment, PublishedTable, Selection};
 use crate::instance_measure::InstanceMeasure;
@@ -34,18 +34,14 @@ struct Names<'a> {
 ///
 /// # Errors
 /// One of them does not, or a law is not about counts.
-pub(super) fn names(
-    loaded: &LoadedExperiment,
-    corpora: &[AnyCorpus],
-    absent: &[String],
-) -> Result<(), Error> {
+pub(super) fn names(loaded: &LoadedExperiment, corpora: &[Corpus], absent: &[String]) -> Result<(), Error> {
     let experiment = &loaded.experiment;
     let words = experiment.strategies.iter().chain(&experiment.optional);
     let absent = absent.iter().map(|path| corpus::corpus_name(Path::new(path)));
     let names = Names {
         loaded,
         strategies: words.filter_map(|word| Some(word.parse::<Spec>().ok()?.to_string())).collect(),
-        corpora: corpora.iter().map(|corpus| corpus.name().to_string()).chain(absent).collect(),
+        corpora: corpora.iter().map(|corpus| corpus.name.clone()).chain(absent).collect(),
         number_columns: number_columns(),
         instances: all_instances(loaded, corpora),
     };
@@ -173,15 +169,11 @@ fn known<S: AsRef<str>>(
     Err(loaded.error_at(key, word, format!("`{word}` is not a {what}"), help))
 }
 
-/// The names of all instances. `None` if they are not known: a corpus is missing, sampled, or too large for memory.
-fn all_instances<'a>(loaded: &LoadedExperiment, corpora: &'a [AnyCorpus]) -> Option<Vec<&'a str>> {
+/// The names of all instances. `None` if they are not known: a corpus is missing or sampled.
+fn all_instances<'a>(loaded: &LoadedExperiment, corpora: &'a [Corpus]) -> Option<Vec<&'a str>> {
     let wanted = &loaded.experiment.corpora;
     if corpora.len() < wanted.len() || wanted.iter().any(|corpus| corpus.sample.is_some()) {
         return None;
     }
-    let names = |corpus: &'a AnyCorpus| match corpus {
-        AnyCorpus::InMemory(Corpus { instances, .. }) => Some(instances.names()),
-        AnyCorpus::Large(_) => None,
-    };
-    Some(corpora.iter().map(names).collect::<Option<Vec<_>>>()?.concat())
+    Some(corpora.iter().flat_map(|corpus| corpus.instances.names()).collect())
 }

@@ -1,10 +1,9 @@
-//! Finds, reads and samples the corpora of an experiment, and adds symmetric images of their instances.
+//! Finds, reads and samples the corpora of an experiment.
 
-use crate::corpus::{self, AnyCorpus, Corpus, first_duplicate};
+use crate::corpus::{self, Corpus, first_duplicate};
 use crate::error::Error;
 use crate::experiment::{CorpusEntry, LoadedExperiment, locate};
 use crate::input::{self, kind_of_file};
-use crate::plan::Design;
 use coverlab_model::TextKind;
 use coverlab_model::format::dimacs::RelevantComments;
 use std::collections::BTreeSet;
@@ -15,7 +14,7 @@ pub(super) fn read(
     loaded: &LoadedExperiment,
     seed: u64,
     notes: &mut Vec<String>,
-) -> Result<(Vec<AnyCorpus>, Vec<String>), Error> {
+) -> Result<(Vec<Corpus>, Vec<String>), Error> {
     let (mut corpora, mut absent) = (Vec::new(), Vec::new());
     for wanted in &loaded.experiment.corpora {
         let may_be_absent = wanted.optional && wanted.name.is_none() && wanted.members.is_empty();
@@ -25,9 +24,9 @@ pub(super) fn read(
             continue;
         }
         let corpus = open(loaded, wanted)?;
-        note_ignored_comments(loaded, wanted, corpus.name(), notes);
+        note_ignored_comments(loaded, wanted, &corpus.name, notes);
         corpora.push(match wanted.sample {
-            Some(size) => AnyCorpus::InMemory(sample(corpus, size, seed, notes)?),
+            Some(size) => sample(corpus, size, seed, notes),
             None => corpus,
         });
     }
@@ -36,7 +35,7 @@ pub(super) fn read(
 }
 
 /// Checks that there are corpora, each with another name.
-fn check_names(loaded: &LoadedExperiment, corpora: &[AnyCorpus], absent: &[String]) -> Result<(), Error> {
+fn check_names(loaded: &LoadedExperiment, corpora: &[Corpus], absent: &[String]) -> Result<(), Error> {
     if let ([], [path, ..]) = (corpora, absent) {
         let help = "set the environment variable COVERLAB_CORPORA to the folder that contains it";
         return Err(loaded.error_at("corpora", path, "none of the corpora is there", help));
@@ -44,7 +43,7 @@ fn check_names(loaded: &LoadedExperiment, corpora: &[AnyCorpus], absent: &[Strin
     if corpora.is_empty() {
         return Err(loaded.error_at("", "corpora", "no corpus is named", "name at least one"));
     }
-    match first_duplicate(corpora.iter().map(AnyCorpus::name)) {
+    match first_duplicate(corpora.iter().map(|corpus| corpus.name.as_str())) {
         Some(name) => Err(loaded.error_at(
             "corpora",
             name,
@@ -56,7 +55,7 @@ fn check_names(loaded: &LoadedExperiment, corpora: &[AnyCorpus], absent: &[Strin
 }
 
 /// Opens the corpus `wanted`, a built-in one, a file or a list of members.
-fn open(loaded: &LoadedExperiment, wanted: &CorpusEntry) -> Result<AnyCorpus, Error> {
+fn open(loaded: &LoadedExperiment, wanted: &CorpusEntry) -> Result<Corpus, Error> {
     let at_name = |name: &str, error| match error {
         Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
         error => error,
@@ -64,13 +63,12 @@ fn open(loaded: &LoadedExperiment, wanted: &CorpusEntry) -> Result<AnyCorpus, Er
     match (&wanted.name, &wanted.path) {
         (Some(name), None) if !wanted.members.is_empty() => {
             let found = corpus::from_members(name, &wanted.members, |path| locate(&loaded.base, path));
-            found.map(AnyCorpus::InMemory).map_err(|error| at_name(name, error))
+            found.map_err(|error| at_name(name, error))
         }
         (Some(name), None) => {
-            let found = corpus::by_name(name).map(AnyCorpus::InMemory);
-            found.map_err(|error| at_name(name, suggest_path(loaded, name, error)))
+            corpus::by_name(name).map_err(|error| at_name(name, suggest_path(loaded, name, error)))
         }
-        (None, Some(path)) if wanted.members.is_empty() => corpus::open(&locate(&loaded.base, path)),
+        (None, Some(path)) if wanted.members.is_empty() => corpus::from_path(&locate(&loaded.base, path)),
         _ => {
             let what = "a corpus needs either a name or a path";
             let help = "write `name` for a built-in corpus, `path` for a file, or `name` and `members`";
@@ -99,16 +97,13 @@ fn note_ignored_comments(
 }
 
 /// A sample of `size` instances. Adds a line to `notes` if it is smaller.
-fn sample(corpus: AnyCorpus, size: usize, seed: u64, notes: &mut Vec<String>) -> Result<Corpus, Error> {
-    let sample = match corpus {
-        AnyCorpus::InMemory(corpus) => corpus.sample(size, seed),
-        AnyCorpus::Large(corpus) => corpus.sample(size, seed)?,
-    };
+fn sample(corpus: Corpus, size: usize, seed: u64, notes: &mut Vec<String>) -> Corpus {
+    let sample = corpus.sample(size, seed);
     let (name, len) = (&sample.name, sample.instances.len());
     if len < size {
         notes.push(format!("the sample of {size} instances of {name} has {len}: there are no more"));
     }
-    Ok(sample)
+    sample
 }
 
 /// Replaces the help of `error`, which is about the corpus `name`, if a file or folder has this name.
@@ -117,24 +112,4 @@ fn suggest_path(loaded: &LoadedExperiment, name: &str, error: Error) -> Error {
         true => error.help(format!("did you mean {{ path = \"{name}\" }}?")),
         false => error,
     }
-}
-
-/// Adds the symmetric images of each Sudoku that the experiment requires.
-pub(super) fn with_images(
-    loaded: &LoadedExperiment,
-    corpora: Vec<AnyCorpus>,
-    design: &Design,
-) -> Result<Vec<AnyCorpus>, Error> {
-    let with_images = |corpus: AnyCorpus| match corpus {
-        AnyCorpus::InMemory(corpus) => {
-            Ok(AnyCorpus::InMemory(corpus.with_images(design.isomorphs, design.seed)))
-        }
-        AnyCorpus::Large(corpus) if design.isomorphs > 1 => {
-            let what = format!("corpus `{}` is too large for images of its puzzles", corpus.name);
-            let help = "draw a sample of it: { path = …, sample = 1000 }";
-            Err(loaded.error_at("", "isomorphs", what, help))
-        }
-        large => Ok(large),
-    };
-    corpora.into_iter().map(with_images).collect()
 }

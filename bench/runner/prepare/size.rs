@@ -1,6 +1,6 @@
 //! Checks that a plan fits in memory before any of it is created.
 
-use crate::corpus::{AnyCorpus, Corpus, Instances, PART_PUZZLES};
+use crate::corpus::{Corpus, Instances};
 use crate::error::Error;
 use crate::experiment::LoadedExperiment;
 use crate::plan::Design;
@@ -19,7 +19,7 @@ const IMAGE_BYTES: f64 = 1024.0;
 pub(super) fn check(
     loaded: &LoadedExperiment,
     design: &Design,
-    corpora: &[AnyCorpus],
+    corpora: &[Corpus],
     strategies: usize,
     shard: Option<Shard>,
 ) -> Result<(), Error> {
@@ -31,17 +31,15 @@ pub(super) fn check(
     }
     let (mut trials, mut bytes) = (0.0, 0.0);
     for corpus in corpora {
-        let (instances, images, at_once) = match corpus {
-            AnyCorpus::InMemory(Corpus { instances: Instances::Sudoku(list), .. }) => {
-                (list.len(), f64::from(design.isomorphs), usize::MAX)
-            }
-            AnyCorpus::InMemory(corpus) => (corpus.instances.len(), 1.0, usize::MAX),
-            AnyCorpus::Large(corpus) => (corpus.puzzles, 1.0, PART_PUZZLES),
+        let images = match corpus.instances {
+            Instances::Sudoku(_) => f64::from(design.isomorphs),
+            _ => 1.0,
         };
+        let instances = corpus.instances.len();
         let own = instances.div_ceil(shards);
         let of_each = images * rounds * strategies as f64;
         trials += own as f64 * of_each;
-        bytes += own.min(at_once) as f64 * of_each * TRIAL_BYTES;
+        bytes += own as f64 * of_each * TRIAL_BYTES;
         if images > 1.0 {
             // Images of all instances are made before a shard takes its own.
             bytes += instances as f64 * images * IMAGE_BYTES;

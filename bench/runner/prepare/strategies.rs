@@ -5,13 +5,19 @@ use crate::experiment::{Experiment, LoadedExperiment};
 use crate::external_solver::ExternalSolvers;
 use crate::plan::{Contender, Design, Profile};
 use crate::problem_kind::ProblemKind;
-use crate::runner::part::Strategies;
 use crate::separate_process::in_separate_process;
 use crate::strategy_source::{StrategySource, with_controls};
-use coverlab_model::{BadSpec, Spec};
+use coverlab_model::{Backend, BadSpec, Spec};
 use coverlab_strategies::Configured;
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::Arc;
+
+/// The strategies of an experiment for one kind of problem.
+pub(super) struct Strategies<P: ProblemKind> {
+    pub(super) contenders: Vec<Contender>,
+    pub(super) backends: Vec<Arc<dyn Backend<P>>>,
+}
 
 /// The strategies that this machine can run, and a message for each optional one whose program is not on the path.
 pub(super) fn specs(

@@ -24,12 +24,12 @@ impl<P: ProblemKind> TrialThread<'_, P> {
     pub(in crate::runner) fn pilot(&mut self) {
         while let Some(strategy) = self.run.next_pilot() {
             if let Some(result) = self.find_pilot_result(strategy) {
-                self.run.set_pilot_result(strategy, result);
+                self.run.strategies[strategy].set_pilot(result);
             }
         }
     }
 
-    /// The result of a pilot of a strategy. `None` if it is known already, or no trial is pending.
+    /// The result of a pilot of a strategy. `None` if no trial is pending.
     fn find_pilot_result(&mut self, strategy: usize) -> Option<PilotResult> {
         let run = self.run;
         let profile = &run.corpus.contenders[strategy].profile;
@@ -37,14 +37,11 @@ impl<P: ProblemKind> TrialThread<'_, P> {
             // The definition of an external solver says whether it takes one instance or a block.
             return Some(PilotResult { is_fast: profile.takes_blocks(), ..SLOW });
         }
-        if run.pilot_result(strategy).is_some() {
-            return None;
-        }
         if !run.workload.backends[strategy].allows_rehearsal() {
             return Some(SLOW);
         }
         let mut pending = Vec::new();
-        let round = (0..run.corpus.rounds).find(|&round| {
+        let round = (0..self.state.design.rounds()).find(|&round| {
             run.pending(strategy, round, 0..run.corpus.instances.len(), &mut pending);
             !pending.is_empty()
         })?;
@@ -57,7 +54,7 @@ impl<P: ProblemKind> TrialThread<'_, P> {
         // A block that takes longer than the limit of one trial is not recorded, so blocks must stay well below it.
         let limit = self.state.design.limits.cpu_ns;
         let fits_limit = limit.is_none_or(|limit| limit > 2 * OUTLIER_FACTOR * MIN_BLOCK_NS);
-        let is_large = self.run.corpus.corpus_size >= STREAM_FROM;
+        let is_large = self.run.workload.corpus_size >= STREAM_FROM;
         let mut task = self.task(round);
         task.time = Some(task.time.map_or(MAX_PILOT_SEARCH, |limit| limit.min(MAX_PILOT_SEARCH)));
         let (mut done, mut result) = (0, SLOW);

@@ -64,7 +64,7 @@ fn limits_end_a_program() {
         ),
         ("a=xxxxxxxxxxxxxxxx; while :; do a=$a$a; done", memory, JobEnd::MemoryLimit),
         (
-            "for i in 1 2 3 4 5 6 7 8; do (a=$(head -c 10000000 /dev/zero | tr '\\0' x); sleep 700) & done; wait",
+            "for i in 1 2 3 4 5 6 7 8; do (a=$(head -c 10000000 /dev/zero | tr '\\0' x); sleep 700; :) & done; wait",
             memory,
             JobEnd::MemoryLimit,
         ),

@@ -4,7 +4,7 @@
 //! group or session, becomes a child of the guard, which kills it and waits for it. So `wait4` reports the
 //! CPU time of all processes, and none is left when the guard replies. When the supervisor's process ends,
 //! for any reason, the standard input of the guard is closed; the guard then kills the running processes and
-//! exits. A program may stop or kill the guard; the supervisor detects that (`guard_watchdog`).
+//! exits. When the guard dies, the supervisor kills what is left (`orphans`).
 //!
 //! The guard polls the CPU time and the memory of all processes together, every millisecond at first and
 //! every 20 ms later (`limit_checker`). The kernel limits the file size and, with a margin of one second, the CPU
@@ -23,7 +23,7 @@ use crate::process_tree::peak_memory;
 use limit_checker::LimitChecker;
 use program::Program;
 pub(crate) use program::{GRACE_PERIOD, KILL_TIMEOUT};
-use rustix::process::{Signal, getpid, set_child_subreaper, set_parent_process_death_signal};
+use rustix::process::{getpid, set_child_subreaper};
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -41,10 +41,8 @@ pub(crate) fn serve() -> i32 {
         eprintln!("cannot become a subreaper: {error}");
         return 5;
     }
-    // If a program has stopped the guard, the end of the supervisor's process resumes it with `SIGCONT`. Linux
-    // may then also send `SIGHUP`. Neither this signal nor one from the program may end the guard. Programs
+    // A signal to all processes of a batch job or a service must not end the guard before its supervisor. Programs
     // would inherit ignored signals, but do not inherit handlers.
-    let _ = set_parent_process_death_signal(Some(Signal::CONT));
     let _ = ctrlc::set_handler(|| ());
     let (sender, requests) = channel::<Request>();
     let has_input_ended = Arc::new(AtomicBool::new(false));

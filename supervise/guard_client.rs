@@ -1,13 +1,13 @@
-//! The process that starts a guard, sends it jobs and watches it.
+//! The process that starts a guard and sends it jobs.
 
 use crate::guard::{GRACE_PERIOD, KILL_TIMEOUT};
-use crate::guard_watchdog::{self, GuardWatchdog};
 use crate::job::{JobError, JobReport, ReplyHeader, Request};
+use crate::orphans::{adopt_orphans, kill_orphans};
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// The argument that starts a guard.
@@ -18,16 +18,13 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// takes up to [`GRACE_PERIOD`] and [`KILL_TIMEOUT`]; one second more is for a busy machine.
 const EXIT_TIMEOUT: Duration =
     Duration::from_secs(1).saturating_add(GRACE_PERIOD).saturating_add(KILL_TIMEOUT);
-/// How long a guard that closed its output may take to exit.
-const DEATH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A guard process, which runs jobs.
 #[derive(Debug)]
 pub(crate) struct GuardClient {
     guard: Child,
-    /// To a thread that writes requests to the guard, because a stopped guard does not read. Dropping the
-    /// sender closes the guard's input, which asks the guard to exit.
-    requests: Option<Sender<Vec<u8>>>,
+    /// The guard's input. Closing it asks the guard to exit.
+    requests: Option<ChildStdin>,
     replies: Receiver<Result<JobReport, String>>,
 }
 
@@ -35,7 +32,7 @@ impl GuardClient {
     /// Starts a guard with the command `words`.
     pub(crate) fn start(words: &[OsString]) -> io::Result<GuardClient> {
         let [program, arguments @ ..] = words else { return Err(io::Error::other("the command is empty")) };
-        guard_watchdog::adopt_orphans();
+        adopt_orphans();
         let mut command = Command::new(program);
         command
             .args(arguments)
@@ -46,14 +43,9 @@ impl GuardClient {
         // Ctrl-C reaches only this process, which decides what to do.
         command.process_group(0);
         let mut guard = command.spawn()?;
-        let (Some(mut input), Some(output)) = (guard.stdin.take(), guard.stdout.take()) else {
-            return Err(io::Error::other("the guard has no pipes"));
+        let (requests, Some(output)) = (guard.stdin.take(), guard.stdout.take()) else {
+            return Err(io::Error::other("the guard has no output"));
         };
-        let (requests, lines) = channel::<Vec<u8>>();
-        std::thread::spawn(move || {
-            // If the guard died, the missing reply shows it.
-            let _ = lines.iter().try_for_each(|line| input.write_all(&line).and_then(|()| input.flush()));
-        });
         let (sender, replies) = channel();
         std::thread::spawn(move || {
             let mut output = BufReader::new(output);
@@ -63,7 +55,7 @@ impl GuardClient {
                 }
             }
         });
-        Ok(GuardClient { guard, requests: Some(requests), replies })
+        Ok(GuardClient { guard, requests, replies })
     }
 
     /// Sends a request, and waits for the report. Calls `cancelled` every few milliseconds.
@@ -75,10 +67,10 @@ impl GuardClient {
         let mut line =
             serde_json::to_vec(request).map_err(|error| JobError::NotStarted(error.to_string()))?;
         line.push(b'\n');
-        if let Some(requests) = &self.requests {
-            let _ = requests.send(line);
+        if let Some(requests) = &mut self.requests {
+            // If the guard died, the missing reply shows it.
+            let _ = requests.write_all(&line);
         }
-        let mut watchdog = GuardWatchdog::new(self.guard.id() as i32, request.job.limits.max_wall());
         loop {
             match self.replies.recv_timeout(POLL_INTERVAL) {
                 Ok(reply) => return reply.map_err(JobError::NotStarted),
@@ -86,17 +78,11 @@ impl GuardClient {
                     self.shut_down();
                     return Err(JobError::Cancelled);
                 }
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Some(fault) = watchdog.check() {
-                        self.kill_all();
-                        return Err(JobError::GuardFailed(fault.to_string()));
-                    }
-                }
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    let is_dead = self.exits_within(DEATH_TIMEOUT);
                     self.kill_all();
-                    let how = if is_dead { "died" } else { "sent a damaged reply" };
-                    return Err(JobError::GuardFailed(format!("the process that guards the program {how}")));
+                    let what = "the process that guards the program died";
+                    return Err(JobError::GuardFailed(what.to_string()));
                 }
             }
         }
@@ -105,32 +91,22 @@ impl GuardClient {
     /// Asks the guard to exit by closing its input, and kills it if it does not.
     fn shut_down(&mut self) {
         self.requests = None;
-        if !self.exits_within(EXIT_TIMEOUT) {
-            self.kill_all();
-        }
-    }
-
-    /// Waits at most `timeout` for the guard to exit. Returns `false` at once if the guard is stopped.
-    fn exits_within(&mut self, timeout: Duration) -> bool {
-        let deadline = Instant::now() + timeout;
+        let deadline = Instant::now() + EXIT_TIMEOUT;
         while Instant::now() < deadline {
-            if matches!(self.guard.try_wait(), Ok(Some(_)) | Err(_)) {
-                return true;
+            match self.guard.try_wait() {
+                Ok(Some(status)) if status.success() => return,
+                Ok(None) => std::thread::sleep(Duration::from_millis(1)),
+                _ => break,
             }
-            if guard_watchdog::is_stopped(self.guard.id() as i32) {
-                return false;
-            }
-            std::thread::sleep(Duration::from_millis(1));
         }
-        false
+        self.kill_all();
     }
 
     /// Kills the guard and every process that its programs started.
     fn kill_all(&mut self) {
         self.requests = None;
-        guard_watchdog::kill_descendants(self.guard.id() as i32);
         let _ = self.guard.kill().and_then(|()| self.guard.wait());
-        guard_watchdog::kill_orphans();
+        kill_orphans();
     }
 }
 
@@ -140,7 +116,7 @@ impl Drop for GuardClient {
     }
 }
 
-/// Reads a reply. `None` if the output has ended or the reply is invalid.
+/// Reads a reply. `None` if the guard has died.
 fn read_reply(output: &mut impl BufRead) -> Option<Result<JobReport, String>> {
     let mut line = String::new();
     output.read_line(&mut line).ok().filter(|length| *length > 0)?;
@@ -153,10 +129,8 @@ fn read_reply(output: &mut impl BufRead) -> Option<Result<JobReport, String>> {
     Some(Ok(JobReport { output: bytes, errors, ..report }))
 }
 
-/// Reads `length` bytes. Memory grows only with the bytes received, since the program may have forged the
-/// length.
-fn read_exactly(input: &mut impl BufRead, length: usize) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    input.take(length as u64).read_to_end(&mut bytes).ok()?;
-    (bytes.len() == length).then_some(bytes)
+fn read_exactly(input: &mut impl Read, length: usize) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; length];
+    input.read_exact(&mut bytes).ok()?;
+    Some(bytes)
 }

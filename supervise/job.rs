@@ -135,7 +135,7 @@ pub enum JobError {
     Cancelled,
     /// The program could not be started, for this reason.
     NotStarted(String),
-    /// The guard died, hung, or sent an invalid reply, as this message describes.
+    /// The program could not be watched to its end, usually because the guard died.
     GuardFailed(String),
 }
 

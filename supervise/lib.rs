@@ -3,8 +3,8 @@
 //!
 //! A [`Supervisor`] starts a *guard*: a second process of the same executable, between the caller and the
 //! programs. The guard adopts every process that a program leaves behind, in any process group or session,
-//! and kills them all before it reports. It also kills them when the caller ends. If a program kills or stops
-//! its guard, the supervisor kills the program with all its processes.
+//! and kills them all before it reports. It also kills them when the caller ends. If the guard dies, the supervisor
+//! kills the program with all its processes.
 //!
 //! ```rust,standalone_crate
 //! use coverlab_supervise::{Job, JobEnd, JobLimits, Supervisor};
@@ -37,9 +37,9 @@ mod guard;
 #[cfg(target_os = "linux")]
 mod guard_client;
 #[cfg(target_os = "linux")]
-mod guard_watchdog;
-#[cfg(target_os = "linux")]
 mod launch;
+#[cfg(target_os = "linux")]
+mod orphans;
 #[cfg(target_os = "linux")]
 mod process_tree;
 // Linux compiles this module only for its tests.

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 /// the calling process ends, all processes of jobs are killed and the folder is removed.
 ///
 /// [`Supervisor::start`] makes the calling process adopt orphaned descendants (`PR_SET_CHILD_SUBREAPER`). If
-/// a job kills its guard, every child of the calling process in another session is killed.
+/// a guard dies, every child of the calling process in another session is killed.
 ///
 /// On other systems than Linux there is no guard; [the package](crate) says what that means.
 #[derive(Debug)]

@@ -1,5 +1,4 @@
-//! External solvers that misbehave or contradict themselves: the verdict on each, and what they leave behind. The tests of
-//! `supervise` attack the supervisor itself.
+//! External solvers that misbehave or contradict themselves: the verdict on each, and what they leave behind.
 
 #![cfg(target_os = "linux")]
 

@@ -226,6 +226,9 @@ impl<'a> Contest<'a> {
     /// them. Both estimates shrink in the same way as the work proceeds, so an old one must not be compared
     /// with a new one.
     fn is_worth(&mut self, building: &Building<'_>) -> bool {
+        if !building.has_reached_a_leaf() {
+            return self.until <= self.rival * RIVAL_SHARE;
+        }
         let gain = building.gain();
         self.diagram_share = self.share(building.promise() * self.price.diagram, false);
         self.rival = building.promise() * gain * self.price.search();

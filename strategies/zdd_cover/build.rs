@@ -85,6 +85,11 @@ impl<'a> Building<'a> {
         }
     }
 
+    /// Whether a path from the root has ended. Before that, no estimate is possible.
+    pub(crate) fn has_reached_a_leaf(&self) -> bool {
+        self.nodes > self.depth as u64
+    }
+
     /// The estimated total number of nodes, from the share of branches taken, as if the reuse of states
     /// stayed the same.
     pub(crate) fn promise(&self) -> f64 {

@@ -24,8 +24,8 @@
 //! The states of a diagram record how many nodes a search would have below them, so the diagram updates the
 //! estimate of the search. A diagram that is expected to finish sooner does not pause. The order of a sweep
 //! bounds its number of states, so a diagram that has used three eighths of that bound waits for the sweep.
-//! If the orders predict at most a sixteenth as many components as states, `component-cover` replaces the
-//! sweep and does not pause.
+//! If the search and a sweep would take hours, `model-count` gets a turn of some seconds. It counts tilings of
+//! large boards with branches, whose components it counts separately.
 //!
 //! If the task has limits, each rival may use a sixteenth of them, a promising sweep a fifth, and a rival that
 //! is expected to finish within three quarters of them that much. So the search gets most of the limits if no
@@ -42,6 +42,7 @@
 //! attempts are in docs/STRATEGY-NOTES.md.
 
 mod contest;
+mod models;
 mod price;
 mod scout;
 mod tuning;
@@ -168,8 +169,8 @@ const DIAGRAM: Choice =
 const SWEEP: Choice =
     Choice { taken: "frontier-cover", why: "a large count, in which a sweep meets equal states" };
 
-const COMPONENTS: Choice =
-    Choice { taken: "component-cover", why: "a large count, split into components that are counted once" };
+const FORMULA: Choice =
+    Choice { taken: "model-count", why: "a large count, in which components of a formula are counted once" };
 
 /// An instance without multiplicities, with its bit rows.
 struct CoverWithRows<'a> {
@@ -219,13 +220,8 @@ impl Winner {
                 observer.chose(DIAGRAM);
                 zdd_cover::report(&diagram, &ids, known, None, observer)
             }
-            Winner::Sweep(mut all) => {
-                observer.chose(SWEEP);
-                all -= known;
-                observer.solutions(&all)
-            }
-            Winner::Components(mut all) => {
-                observer.chose(COMPONENTS);
+            Winner::Count(mut all, choice) => {
+                observer.chose(choice);
                 all -= known;
                 observer.solutions(&all)
             }

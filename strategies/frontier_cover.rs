@@ -44,9 +44,10 @@
 //! **Where others are better.** There is no look-ahead: a dead end is found when the order reaches it. Queens
 //! and Langford pairs, whose states are met once, take five to ten times as long as with `bit-cover`.
 //! Pentominoes, whose pieces come late in any order, take more than 20 seconds instead of 0.04 (8x8).
-//! Components that arise during the sweep are not detected: `component-cover` does that.
+//! Components that arise during the sweep are not detected: `model-count` does that.
 
 mod block;
+mod item_orders;
 mod layer;
 mod merge;
 mod plan;
@@ -57,12 +58,12 @@ mod tests;
 
 use crate::dancing_cells::DancingCells;
 use crate::support::few::first_few;
-use crate::support::item_orders::orders;
 use crate::support::memory_limit;
 use coverlab_model::{
-    About, Cover, CoverSize, ExactCover, Flow, Item, Natural, Observer, ParallelAnswer, Parameter, Purpose,
+    About, Cover, CoverSize, ExactCover, Flow, Natural, Observer, ParallelAnswer, Parameter, Purpose,
     Refusal, SingleThread, Stop, Strategy, ThreadGroup, Values, forward,
 };
+use item_orders::orders;
 use plan::Order;
 use std::ops::ControlFlow;
 use sweep::{NESTED, Sweep};
@@ -164,9 +165,9 @@ pub(crate) struct SweepOrder<'a> {
 }
 
 impl<'a> SweepOrder<'a> {
-    /// Chooses the best of these orders.
-    pub(crate) fn best(problem: &'a ExactCover, orders: &[Vec<Item>]) -> SweepOrder<'a> {
-        let (promise, order) = Order::best(problem, orders);
+    /// Chooses the best of several orders.
+    pub(crate) fn best(problem: &'a ExactCover) -> SweepOrder<'a> {
+        let (promise, order) = Order::best(problem, &orders(problem));
         SweepOrder { problem, order, promise }
     }
 
@@ -196,7 +197,7 @@ impl Sweepable {
     /// Creates a sweep in the best order found, with at most `most_bytes` for states; `None` if a state is
     /// too wide.
     fn new(problem: &ExactCover, most_bytes: usize) -> Option<Sweepable> {
-        SweepOrder::best(problem, &orders(problem)).sweep(most_bytes, NESTED)
+        SweepOrder::best(problem).sweep(most_bytes, NESTED)
     }
 
     /// Continues until the total work reaches about this amount; returns the number of covers if the sweep

@@ -65,7 +65,6 @@ mod sudoku_auto;
 mod algorithm_x;
 mod auto;
 mod bit_cover;
-mod component_cover;
 mod dancing_cells;
 mod dlx;
 mod dlx_rs;
@@ -108,7 +107,6 @@ pub static EXACT_COVER: &[Entry<ExactCover>] = &[
     Entry::of::<mcc::Mcc>(),
     Entry::of::<zdd_cover::ZddCover>(),
     Entry::of::<frontier_cover::FrontierCover>(),
-    Entry::of::<component_cover::ComponentCover>(),
     Entry::of::<auto::Auto>(),
     Entry::of::<dlx_rs::DlxRs>(),
 ];

@@ -4,7 +4,6 @@ pub(crate) mod board;
 pub mod encodings;
 pub(crate) mod few;
 pub(crate) mod item_choice;
-pub(crate) mod item_orders;
 pub(crate) mod literal;
 pub(crate) mod option_order;
 pub(crate) mod silent;

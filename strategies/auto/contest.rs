@@ -1,19 +1,17 @@
-//! A diagram and a sweep take turns, competing with a search that would enumerate. If an order predicts few
-//! components, they are counted instead of a sweep.
+//! A diagram and a sweep take turns, competing with a search that would enumerate. Where the sweep and the
+//! search are hopeless, models of a formula are counted.
 //!
 //! Each continues where it paused. The length of a turn is an amount of work, counted in units of about a
 //! nanosecond and never taken from a clock, so the same instance and limits always give the same run.
 
 use super::price::Price;
 use super::tuning::{
-    COMPONENT, FINISH_SHARE, FIRST_TURN, HEADSTART, HOPEFUL_REUSE, HOPEFUL_WAYS, MAX_BYTES, MAX_SWEEP_BYTES,
-    PROBATION, PROMISING_SHARE, RIVAL_SHARE, STATE, STATES_PER_COMPONENT_LOG2, TRIAL_SHARE, TURN_GROWTH,
+    FINISH_SHARE, FIRST_TURN, HEADSTART, HOPEFUL_REUSE, HOPEFUL_WAYS, HOPELESS, MAX_BYTES, MAX_SWEEP_BYTES,
+    MODEL_NODE, MODELS, PROBATION, PROMISING_SHARE, RIVAL_SHARE, STATE, TRIAL_SHARE, TURN_GROWTH,
 };
-use super::{COMPONENTS, DIAGRAM, SWEEP};
+use super::{DIAGRAM, FORMULA, SWEEP, models};
 use crate::bit_cover::matrix::Matrix;
-use crate::component_cover::ComponentOrder;
 use crate::frontier_cover::{SweepOrder, Sweepable};
-use crate::support::item_orders::orders;
 use crate::support::silent::silently;
 use crate::support::simd;
 use crate::zdd_cover::{Build, Building, Diagram};
@@ -39,8 +37,8 @@ fn work_within(limits: Limits) -> f64 {
 pub(super) enum Winner {
     /// The diagram, with the instance's numbers of its options.
     Diagram(Diagram, Vec<OptionId>),
-    Sweep(Natural),
-    Components(Natural),
+    /// The number of covers, and the strategy that counted them.
+    Count(Natural, Choice),
 }
 
 /// A contest in progress between a diagram and a sweep.
@@ -158,21 +156,18 @@ impl<'a> Contest<'a> {
             if self.until < self.price.layout {
                 return Ok(if self.until < most { Turn::GoesOn } else { Turn::Rests });
             }
-            let orders = orders(self.problem);
-            let laid = SweepOrder::best(self.problem, &orders);
-            let parts = ComponentOrder::best(self.problem, &orders, true);
-            if !self.problem.has_colors()
-                && parts.promise.log2() + STATES_PER_COMPONENT_LOG2 < laid.promise
-                && parts.promise * COMPONENT < most.min(self.limit * FINISH_SHARE)
-            {
-                self.last = COMPONENTS;
-                let number = group.alone(|observer| {
-                    observer.chose(COMPONENTS);
-                    parts.count(room(MAX_BYTES), observer)
-                })?;
-                return Ok(Turn::Done(Winner::Components(number)));
-            }
+            let laid = SweepOrder::best(self.problem);
+            let first = self.bound.is_infinite();
             self.bound = laid.promise.exp2() * STATE;
+            if first && self.bound.min(most) > HOPELESS {
+                self.last = FORMULA;
+                let nodes = MODELS.min(self.limit * TRIAL_SHARE) / MODEL_NODE;
+                if let Some(number) =
+                    group.alone(|observer| models::count(self.problem, nodes as u64, observer))?
+                {
+                    return Ok(Turn::Done(Winner::Count(number, FORMULA)));
+                }
+            }
             self.sweep_share = self.share(self.bound, false);
             // A sweep with layers in parts would meet the same states repeatedly.
             self.sweep = laid.sweep(room(MAX_SWEEP_BYTES), 0).map(|sweep| LazySweep::Now(Box::new(sweep)));
@@ -180,7 +175,7 @@ impl<'a> Contest<'a> {
         let Some(LazySweep::Now(sweep)) = &mut self.sweep else { return Ok(Turn::Rests) };
         let most_per_state = most.min(self.limit * self.sweep_share);
         match sweep.turn(self.until as u64, most_per_state as u64, group) {
-            Ok(Some(number)) => return Ok(Turn::Done(Winner::Sweep(number))),
+            Ok(Some(number)) => return Ok(Turn::Done(Winner::Count(number, SWEEP))),
             Ok(None) => {
                 let promising = sweep.ways() >= HOPEFUL_WAYS;
                 let hopeful = self.until <= most * PROBATION || promising;

@@ -1,7 +1,6 @@
 use super::{NESTED, SweepOrder, Sweepable};
 use crate::lookup::exact_cover;
 use crate::small_covers::{Size, assert_counts, below};
-use crate::support::item_orders::orders;
 use coverlab_model::{ExactCover, Natural, SingleThread, Stop, Task, family, parallel};
 use rand_pcg::Pcg64Mcg;
 
@@ -16,7 +15,7 @@ fn swept(problem: &ExactCover, bytes: usize) -> Natural {
 fn a_sweep_that_may_split_no_layer_ends_for_want_of_memory() {
     let problem = family::parse("latin:5").unwrap();
     let count = |bytes, nested| {
-        let mut sweep = SweepOrder::best(&problem, &orders(&problem)).sweep(bytes, nested).unwrap();
+        let mut sweep = SweepOrder::best(&problem).sweep(bytes, nested).unwrap();
         sweep.turn(u64::MAX, u64::MAX, &mut SingleThread(&mut ()))
     };
     assert_eq!(count(1 << 14, NESTED), Ok(Some(161_280_u64.into())));

@@ -28,7 +28,6 @@ fn counts_are_the_same_on_any_number_of_threads() {
         "mcc",
         "zdd-cover",
         "frontier-cover",
-        "component-cover",
         "algorithm-x",
         "dlx-rs",
     ] {

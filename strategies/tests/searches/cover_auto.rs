@@ -103,28 +103,32 @@ fn auto_tries_nothing_again_in_the_parts_of_a_search() {
     }
 }
 
-/// A domino board: a corridor that ends in two corridors half as far apart, and so on, four times.
-fn branches() -> ExactCover {
-    const ROWS: [(&str, usize); 9] = [
-        ("......................##.......................", 4),
-        ("..........##########################...........", 2),
-        ("..........##......................##...........", 4),
-        ("....##############..........##############.....", 2),
-        ("....##..........##..........##..........##.....", 4),
-        (".########....########....########....########..", 2),
-        (".##....##....##....##....##....##....##....##..", 4),
-        ("#####.#####.#####.#####.#####.#####.#####.#####", 2),
-        ("##.##.##.##.##.##.##.##.##.##.##.##.##.##.##.##", 4),
-    ];
-    let rows = ROWS.iter().flat_map(|&(row, times)| std::iter::repeat_n(row, times));
-    family::parse(&format!("dominoes:{}", rows.collect::<Vec<_>>().join("/"))).unwrap()
+/// A domino board: a corridor that ends in two corridors half as far apart, and so on, `depth` times.
+fn branches(width: usize, depth: u32, length: usize) -> ExactCover {
+    let mut rows = Vec::new();
+    for level in 0..=depth {
+        let space = (width + 1) << (depth - level);
+        let row = |width: usize| {
+            let [left, right] = [space - width, space - width + 1].map(|empty| ".".repeat(empty / 2));
+            format!("{left}{}{right}", "#".repeat(width)).repeat(1 << level)
+        };
+        rows.extend(vec![row(width); length]);
+        if level < depth {
+            rows.extend(vec![row(space / 2 + width); width]);
+        }
+    }
+    family::parse(&format!("dominoes:{}", rows.join("/"))).unwrap()
 }
 
+/// A search does not end. On the large board a sweep does not either.
 #[test]
-fn auto_counts_what_falls_asunder_by_components() {
-    let problem = branches();
-    let count = |name: &str| solve(&exact_cover(&name.parse().unwrap()).unwrap(), &problem, &Task::count());
-    let (own, swept) = (count("auto"), count("frontier-cover"));
-    assert_eq!((own.stop, own.count()), (None, swept.count()));
-    assert_eq!(own.choice.map(|c| c.taken), Some("component-cover"));
+fn auto_counts_on_boards_with_branches() {
+    for (depth, other) in [(3, "frontier-cover"), (5, "model-count")] {
+        let problem = branches(4, depth, 8);
+        let [own, other] = ["auto", other].map(|name| {
+            let outcome = solve(&exact_cover(&name.parse().unwrap()).unwrap(), &problem, &Task::count());
+            (outcome.stop, outcome.count(), outcome.choice.map_or(name, |choice| choice.taken))
+        });
+        assert_eq!(own, other);
+    }
 }

@@ -43,7 +43,7 @@ fn progress_grows_to_one() {
 #[test]
 fn whoever_counts_may_keep_the_first_few() {
     let problem = family::parse("dominoes:8x8").unwrap();
-    for name in ["zdd-cover", "component-cover", "auto"] {
+    for name in ["zdd-cover", "frontier-cover", "auto"] {
         let strategy = exact_cover(&name.parse().unwrap()).unwrap();
         let task = Task { nodes: 100_000, keep: 3, ..Task::count() };
         let outcome = solve(&strategy, &problem, &task);

@@ -1,4 +1,4 @@
-//! Orders of items that keep few items open at a time, for strategies that count.
+//! Orders of items that keep few items open at a time.
 
 use coverlab_model::{ExactCover, Item, OptionId};
 
@@ -9,7 +9,7 @@ const BEGINNINGS: usize = 4;
 const MAX_ITEMS: usize = 4096;
 
 /// Candidate orders, the given one first.
-pub(crate) fn orders(problem: &ExactCover) -> Vec<Vec<Item>> {
+pub(super) fn orders(problem: &ExactCover) -> Vec<Vec<Item>> {
     let given: Vec<Item> = (0..problem.primary() as Item).collect();
     let graph = Graph::new(problem);
     let mut orders = vec![given];

@@ -1,5 +1,4 @@
-//! Registers of four lanes for every processor: SSE2 on x86-64, NEON on ARM, simd128 in WebAssembly that is
-//! compiled for it, and four words elsewhere.
+//! Registers of four lanes for every processor: SSE2 on x86-64, NEON on ARM, and four words elsewhere.
 //!
 //! These instructions need no token, because every processor of the architecture has them. A vector consists
 //! of several registers: two hold eight puzzles, three the nine digits of one puzzle. An earlier version used
@@ -11,15 +10,7 @@ use quarter::Quarter;
 
 #[cfg_attr(target_arch = "x86_64", path = "quarters/sse2.rs")]
 #[cfg_attr(target_arch = "aarch64", path = "quarters/neon.rs")]
-#[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128"), path = "quarters/simd128.rs")]
-#[cfg_attr(
-    not(any(
-        target_arch = "x86_64",
-        target_arch = "aarch64",
-        all(target_arch = "wasm32", target_feature = "simd128")
-    )),
-    path = "quarters/words.rs"
-)]
+#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), path = "quarters/words.rs")]
 mod quarter;
 
 /// The token for `N` registers of four lanes, which every processor of this architecture has.

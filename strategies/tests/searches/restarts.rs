@@ -1,5 +1,5 @@
 //! Tests strategies that restart, break ties at random or learn, with combinations of their parameters and
-//! ten seeds each, against a naive search that shares no code with them.
+//! ten seeds each, against `algorithm-x`, which the referee checks on smaller instances.
 //!
 //! The instances take more dead ends than a strategy meets before its first restart. Some have solutions,
 //! some have none; items without options are frequent.
@@ -9,8 +9,8 @@ use crate::common::{
     below, decisive_values, on_all_processors, projected_formula, solutions_by_referee, solve,
 };
 use coverlab_model::{
-    Cnf, Color, Cover, Event, ExactCover, ExactCoverBuilder, Item, Literal, Model, OptionId, Outcome,
-    Problem, Spec, Stop, Task, family,
+    Cnf, Color, Event, ExactCover, ExactCoverBuilder, Item, Literal, OptionId, Outcome, Problem, Spec, Stop,
+    Task, family,
 };
 use coverlab_strategies::encodings::PARAMETERS;
 use coverlab_strategies::{CNF, Configured, EXACT_COVER, cnf, exact_cover};
@@ -22,9 +22,9 @@ const SEEDS: u64 = 10;
 /// The number of dead ends before the first restart of `dancing-cells` and `dlx`.
 const FIRST_RUN: u64 = 64;
 /// Instances with more solutions are skipped.
-const MAX_SOLUTIONS: usize = 40;
-/// Instances on which the naive search takes more nodes are skipped.
-const MAX_NODES: usize = 20_000;
+const MAX_SOLUTIONS: u64 = 40;
+/// Instances on which `algorithm-x` takes more nodes are skipped.
+const MAX_NODES: u64 = 20_000;
 /// An incomplete strategy may search forever if there is no solution, so it stops here.
 const MAX_NODES_OF_INCOMPLETE: u64 = 2_000;
 
@@ -97,58 +97,26 @@ impl Make {
     }
 }
 
-/// A search for all covers by definition. `None` if there are too many covers or nodes.
-struct Naive<'a> {
-    problem: &'a ExactCover,
-    given: Vec<Option<Color>>,
-    chosen: Vec<OptionId>,
-    found: BTreeSet<Vec<OptionId>>,
-    nodes: usize,
+/// All solutions by `algorithm-x`; `None` if there are too many solutions or nodes.
+fn solutions<P: Problem>(algorithm_x: &Configured<P>, problem: &P) -> Option<Vec<P::Solution>> {
+    let outcome = solve(algorithm_x, problem, &Task { nodes: MAX_NODES, ..Task::first(MAX_SOLUTIONS + 1) });
+    outcome.stop.is_none().then_some(outcome.kept)
 }
 
-impl Naive<'_> {
-    fn covers(problem: &ExactCover) -> Option<BTreeSet<Vec<OptionId>>> {
-        let given = vec![None; problem.items()];
-        let mut naive = Naive { problem, given, chosen: Vec::new(), found: BTreeSet::new(), nodes: 0 };
-        naive.search()?;
-        Some(naive.found)
-    }
+/// An instance with its covers.
+type SolvedCover = (ExactCover, BTreeSet<Vec<OptionId>>);
 
-    fn fits(&self, option: OptionId) -> bool {
-        let agrees = |&(item, color): &(Item, Color)| {
-            self.given[item as usize].is_none_or(|other| color != 0 && color == other)
-        };
-        self.problem.option(option).iter().all(agrees)
-    }
+fn solved_cover(problem: ExactCover) -> Option<SolvedCover> {
+    let covers = solutions(&exact_cover(&"algorithm-x".parse().unwrap()).unwrap(), &problem)?;
+    Some((problem, covers.iter().map(|cover| cover.options().to_vec()).collect()))
+}
 
-    fn search(&mut self) -> Option<()> {
-        self.nodes += 1;
-        if self.nodes > MAX_NODES || self.found.len() > MAX_SOLUTIONS {
-            return None;
-        }
-        let open = (0..self.problem.primary()).filter(|&item| self.given[item].is_none());
-        let holds = |o: OptionId, item: usize| self.problem.option(o).iter().any(|e| e.0 as usize == item);
-        let all = || 0..self.problem.options() as OptionId;
-        let choices = |item| all().filter(|&o| holds(o, item) && self.fits(o)).collect::<Vec<_>>();
-        let Some(choices) = open.map(choices).min_by_key(Vec::len) else {
-            let mut cover = self.chosen.clone();
-            cover.sort_unstable();
-            self.problem.verify(&Cover::new(cover.clone())).expect("a cover by the rules");
-            self.found.insert(cover);
-            return Some(());
-        };
-        for option in choices {
-            let before = self.given.clone();
-            for &(item, color) in self.problem.option(option) {
-                self.given[item as usize] = Some(color);
-            }
-            self.chosen.push(option);
-            self.search()?;
-            self.chosen.pop();
-            self.given = before;
-        }
-        Some(())
-    }
+/// A formula with its solutions.
+type SolvedFormula = (Cnf, BTreeSet<Vec<bool>>);
+
+fn solved_formula(formula: Cnf) -> Option<SolvedFormula> {
+    let models = solutions(&cnf(&"algorithm-x".parse().unwrap()).unwrap(), &formula)?;
+    Some((formula, models.iter().map(|model| model.values().to_vec()).collect()))
 }
 
 /// Whether the strategy gave an answer. An incomplete strategy may fail to, and so may one that refuses the
@@ -186,7 +154,7 @@ fn lifted() -> Vec<Spec> {
 }
 
 /// Instances with their covers.
-fn covers() -> Vec<(ExactCover, BTreeSet<Vec<OptionId>>)> {
+fn covers() -> Vec<SolvedCover> {
     let mut random = Pcg64Mcg::seed_from_u64(31);
     let mut all = Vec::new();
     // If every option has three items, and their number is not a multiple of three, there is no cover.
@@ -195,7 +163,7 @@ fn covers() -> Vec<(ExactCover, BTreeSet<Vec<OptionId>>)> {
         for options in [3 * primary, 4 * primary] {
             let make = Make { primary, secondary, colors, options, lengths: (3, 3), planted, followers };
             let made = std::iter::repeat_with(|| make.cover(&mut random)).take(3);
-            all.extend(made.filter_map(|problem| Some((Naive::covers(&problem)?, problem))).take(2));
+            all.extend(made.filter_map(solved_cover).take(2));
         }
     }
     for (primary, options) in [(9, 25), (20, 50), (24, 60), (30, 75), (36, 90)] {
@@ -206,18 +174,15 @@ fn covers() -> Vec<(ExactCover, BTreeSet<Vec<OptionId>>)> {
                 let make = Make { primary, secondary, colors, options, lengths, planted, followers };
                 // Instances of some kinds nearly always have too many covers.
                 let made = std::iter::repeat_with(|| make.cover(&mut random)).take(4);
-                all.extend(made.filter_map(|problem| Some((Naive::covers(&problem)?, problem))).take(2));
+                all.extend(made.filter_map(solved_cover).take(2));
             }
         }
     }
-    all.into_iter().map(|(covers, problem)| (problem, covers)).collect()
+    all
 }
 
 /// Checks that the strategy finds all covers of each instance with each seed.
-fn find_all<'a>(
-    strategy: &Configured<ExactCover>,
-    instances: impl Iterator<Item = &'a (ExactCover, BTreeSet<Vec<OptionId>>)>,
-) {
+fn find_all<'a>(strategy: &Configured<ExactCover>, instances: impl Iterator<Item = &'a SolvedCover>) {
     for (problem, covers) in instances.filter(|(p, _)| strategy.backend.accepts(p).is_ok()) {
         for seed in 0..SEEDS {
             let outcome = solve(strategy, problem, &all_solutions(strategy, seed));
@@ -292,50 +257,22 @@ fn formula(random: &mut Pcg64Mcg, variables: usize, clauses: usize, planted: boo
     cnf
 }
 
-/// All models, by trying the values of one variable after the other. `None` if there are too many models or
-/// nodes.
-fn models(cnf: &Cnf) -> Option<BTreeSet<Vec<bool>>> {
-    let (mut found, mut nodes) = (BTreeSet::new(), 0);
-    let mut open = vec![Vec::new()];
-    while let Some(values) = open.pop() {
-        nodes += 1;
-        if nodes > 10 * MAX_NODES || found.len() > MAX_SOLUTIONS {
-            return None;
-        }
-        let is_false =
-            |l: &Literal| values.get(l.unsigned_abs() as usize - 1).is_some_and(|v| *v != (*l > 0));
-        if cnf.clauses().any(|clause| clause.iter().all(is_false)) {
-            continue;
-        }
-        if values.len() == cnf.variables() {
-            cnf.verify(&Model::new(values.clone())).expect("a model by the rules");
-            found.insert(values);
-            continue;
-        }
-        open.extend([false, true].map(|value| values.iter().copied().chain([value]).collect::<Vec<bool>>()));
-    }
-    Some(found)
-}
-
-/// A formula and its solutions.
-type Solved = (Cnf, BTreeSet<Vec<bool>>);
-
 /// Formulas with their solutions: a few that take many dead ends, and small ones, often with hidden variables.
-fn formulas() -> (Vec<Solved>, Vec<Solved>) {
+fn formulas() -> (Vec<SolvedFormula>, Vec<SolvedFormula>) {
     let mut random = Pcg64Mcg::seed_from_u64(37);
     let mut hard = Vec::new();
     for (count, variables, clauses, planted) in
         [(5, 8, 30, false), (6, 18, 86, false), (6, 22, 100, true), (4, 24, 120, false)]
     {
         let made = std::iter::repeat_with(|| formula(&mut random, variables, clauses, planted));
-        hard.extend(made.filter_map(|cnf| models(&cnf).map(|models| (cnf, models))).take(count));
+        hard.extend(made.filter_map(solved_formula).take(count));
     }
     let small = std::iter::repeat_with(|| projected_formula(&mut random, 8));
     (hard, small.map(|cnf| (cnf.clone(), solutions_by_referee(&cnf))).take(600).collect())
 }
 
 /// Checks the number of solutions, and the solutions themselves if the task keeps them.
-fn find_models(strategy: &Configured<Cnf>, (cnf, solutions): &Solved, task: &Task) {
+fn find_models(strategy: &Configured<Cnf>, (cnf, solutions): &SolvedFormula, task: &Task) {
     let (outcome, spec) = (solve(strategy, cnf, task), &strategy.spec);
     // Local search may give up.
     assert!(outcome.solutions <= solutions.len() as u64, "{spec}, {task:?}, on {cnf:?}");

@@ -1,7 +1,7 @@
 //! The first line of a trace: the complete instance, so that the trace can be checked on its own.
 
 use super::script::{self, ScriptLine};
-use coverlab_model::encoding::{CnfCover, SudokuCover};
+use coverlab_model::encoding::SudokuCover;
 use coverlab_model::step::Instance;
 use coverlab_model::{
     Cell, Cnf, ExactCover, ExactCoverBuilder, Grid, Item, Literal, OptionId, Problem, Script, Shape, Spec,
@@ -243,11 +243,10 @@ impl TraceSubject {
 
 /// The meanings of the first options of a formula's cover.
 fn of_literals(cover: &ExactCover, cnf: &Cnf) -> Vec<String> {
-    let general = !CnfCover::recognizes(cnf);
     let variables = cnf.variables();
     let name = |option: usize| match option {
         option if option < variables => (option + 1).to_string(),
-        option if general && option < 2 * variables => format!("-{}", option + 1 - variables),
+        option if option < 2 * variables => format!("-{}", option + 1 - variables),
         _ => String::new(),
     };
     (0..cover.options()).map(name).collect()

@@ -2,11 +2,11 @@
 //! covers and random formulas.
 
 use crate::common::{
-    CoverSize, below, covers_by_referee, models_by_referee, random_cover, random_formula, shuffled, solve,
+    CoverSize, below, covers_by_referee, models_by_referee, random_cover, random_formula, solve,
 };
 use crate::puzzles::Puzzles;
 use coverlab_model::encoding::{Amo, CnfCover, CoverCnf, SudokuCnf};
-use coverlab_model::{Cnf, Encoding, ExactCoverBuilder, Literal, Outcome, Problem, Shape, Sudoku, Task};
+use coverlab_model::{Cnf, Encoding, ExactCoverBuilder, Outcome, Problem, Shape, Sudoku, Task};
 use coverlab_strategies::Configured;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -60,31 +60,6 @@ fn sudokus_with_clues() {
     }
 }
 
-/// Some of the first `variables` variables, in order: `count`, or all.
-fn some(random: &mut Pcg64Mcg, count: usize, variables: usize) -> Vec<Literal> {
-    let mut some: Vec<_> = shuffled(random, variables).into_iter().map(|v| v as Literal + 1).collect();
-    some.truncate(count);
-    some.sort_unstable();
-    some
-}
-
-/// A formula with only "at least one" and "not both" clauses, most of which encode exact covers.
-fn disguised(random: &mut Pcg64Mcg) -> Cnf {
-    let mut cnf = Cnf::new(6);
-    for _ in 0..below(random, 4) {
-        let count = 1 + below(random, 3);
-        let group = some(random, count, 6);
-        cnf.clause(&group);
-        for (k, a) in group.iter().enumerate() {
-            group[k + 1..].iter().for_each(|b| cnf.clause(&[-b, -a]));
-        }
-    }
-    for _ in 0..below(random, 4) {
-        cnf.clause(&some(random, 2, 6).into_iter().map(|v| -v).collect::<Vec<_>>());
-    }
-    cnf
-}
-
 fn by_covers(cnf: &Cnf) -> BTreeSet<Vec<bool>> {
     let dlx = coverlab_strategies::cnf(&"dlx".parse().unwrap()).unwrap();
     let outcome = outcome(&dlx, cnf);
@@ -117,26 +92,13 @@ fn formulas_as_covers() {
     for _ in 0..500 {
         let (variables, clauses) = (1 + below(&mut random, 6), below(&mut random, 10));
         let mut cnf = random_formula(&mut random, variables, clauses);
-        // Clauses that look like a group; sometimes an empty one.
-        for _ in 0..below(&mut random, 3) {
-            let count = [0, 1, 1, 2, 2, 2, 3, 3, 3][below(&mut random, 9)];
-            cnf.clause(&some(&mut random, count, variables));
+        if below(&mut random, 10) == 0 {
+            cnf.clause(&[]);
         }
         assert_eq!(by_covers(&cnf), models_by_referee(&cnf), "{cnf:?}");
         let (bound, size) = (CnfCover.bound(&cnf), CnfCover.encode(&cnf).size());
         assert!(bound.items >= size.items && bound.options >= size.options, "{bound}, {size}");
         assert!(bound.entries >= size.entries, "{bound}, {size}");
-    }
-}
-
-#[test]
-fn disguised_covers_are_recognized() {
-    let mut random = Pcg64Mcg::seed_from_u64(101);
-    for _ in 0..500 {
-        let cnf = disguised(&mut random);
-        assert!(CnfCover::recognizes(&cnf), "{cnf:?}");
-        assert!(!CnfCover.encode(&cnf).has_colors(), "{cnf:?}");
-        assert_eq!(by_covers(&cnf), models_by_referee(&cnf), "{cnf:?}");
     }
 }
 

@@ -71,10 +71,6 @@ pub struct Experiment {
     /// each. The report counts runs, and instances solved with all seeds and with any.
     #[serde(default = "one", deserialize_with = "positive")]
     pub seeds: u32,
-    /// The number of symmetric images of each Sudoku to solve, including the puzzle itself. The seed determines the
-    /// symmetries. Other kinds of problems have no images.
-    #[serde(default = "one", deserialize_with = "positive")]
-    pub isomorphs: u32,
     /// The seed of samples, orders and random choices.
     #[serde(default)]
     pub seed: u64,

@@ -22,9 +22,6 @@ pub struct Design {
     /// The number of seeds per trial: `seed` and those that follow it.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub seeds: u32,
-    /// The number of symmetric images of each Sudoku, including the puzzle itself.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
-    pub isomorphs: u32,
     /// The number of repetitions of each trial with each seed.
     pub repetitions: u32,
     /// The number of solutions to find; `None` for all.
@@ -108,10 +105,8 @@ pub struct CorpusPlan {
 /// An instance of a plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlannedInstance {
-    /// The name, without the number of the image.
+    /// The name.
     pub name: SmolStr,
-    /// The number of the symmetric image; 0 for the instance itself.
-    pub image: u32,
     /// The hash of the content (`corpus::content_hash`), which identifies the instance whatever its name or line.
     pub content_hash: u64,
     /// The known number of solutions.

@@ -64,7 +64,6 @@ fn columns(results: &[InstanceResult], styles: &SeriesStyles) -> Vec<Column> {
     };
     vec![
         ("instance", "u4", integers(&mut results.iter().map(|result| result.number))),
-        ("isomorph", "u4", integers(&mut results.iter().map(|result| result.image))),
         ("strategy", "u2", strategies.collect()),
         ("status", "u1", results.iter().map(status).collect()),
         ("cpu", "f8", doubles(|result| result.cpu_ns)),

@@ -42,7 +42,7 @@ impl Rows {
     fn check(&mut self, line: u64, trial: Trial) -> Result<Trial, Error> {
         let bad = |what: String| in_file(&self.path, line as usize, what, REBUILD);
         validate(&trial).map_err(bad)?;
-        let instance = hash((&trial.corpus, &trial.instance, trial.isomorph));
+        let instance = hash((&trial.corpus, &trial.instance));
         if self.instance != Some(instance) {
             self.trials.clear();
             self.finished.extend(self.instance.replace(instance));

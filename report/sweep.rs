@@ -193,31 +193,26 @@ fn cost_unit(results: &[&InstanceResult]) -> CostUnit {
 }
 
 fn step(x: f64, results: &[&InstanceResult]) -> SweepValue {
-    let mut known: BTreeMap<(&str, u32), Option<bool>> = BTreeMap::new();
+    let mut known: BTreeMap<&str, Option<bool>> = BTreeMap::new();
     for result in results {
-        let entry = known.entry((&result.instance, result.image)).or_default();
+        let entry = known.entry(&result.instance).or_default();
         for run in result.runs().filter(SeedRun::solved) {
             *entry = Some(run.status != Status::None);
         }
     }
     let count = |wanted| known.values().filter(|found| **found == Some(wanted)).count();
-    let content = |result: &&InstanceResult| {
-        ClusterKey::content(&result.content_hash)
-            .unwrap_or_else(|| ClusterKey::images(&result.group, &result.instance))
-    };
-    let different = results.iter().map(content).collect::<HashSet<_>>().len();
+    let different = results.iter().map(|result| &result.content_hash).collect::<HashSet<_>>().len();
     SweepValue { x, instances: known.len(), different, with: count(true), without: count(false) }
 }
 
-/// The number of independent observations that `results` of one strategy are worth. Copies and images of an instance are one
-/// observation, and so are times in one block or piece. Clusters of sizes s have the weight of (Σs)² / Σs² of one size.
+/// The number of independent observations that `results` of one strategy are worth. Copies of an instance are one observation, and
+/// so are times in one block or piece. Clusters of sizes s have the weight of (Σs)² / Σs² of one size.
 fn independent(results: &[&InstanceResult], unit: CostUnit) -> usize {
     let mut clusters = Clusters::default();
     for result in results {
         let blocks =
             result.blocks.iter().filter(|_| unit == CostUnit::Time).map(|block| ClusterKey::Block(*block));
-        let images = ClusterKey::images(&result.group, &result.instance);
-        clusters.add(blocks.chain([images]).chain(ClusterKey::content(&result.content_hash)));
+        clusters.add(blocks.chain(ClusterKey::content(&result.content_hash)));
     }
     let mut sizes = vec![0; results.len()];
     clusters.numbers().into_iter().for_each(|cluster| sizes[cluster] += 1);

@@ -174,7 +174,7 @@ mod tests {
             ),
             (
                 "colour = 3",
-                "line 5, column 1: unknown key `colour` (known: name, question, strategies, optional, solver, corpora, task, limits, repetitions, seeds, isomorphs, seed, compare, baseline, published, instance_measures, claim, law; `coverlab help experiment` describes every key)",
+                "line 5, column 1: unknown key `colour` (known: name, question, strategies, optional, solver, corpora, task, limits, repetitions, seeds, seed, compare, baseline, published, instance_measures, claim, law; `coverlab help experiment` describes every key)",
             ),
         ] {
             assert_eq!(message(&format!("{valid}{line}\n")), format!("x.toml: {expected}"), "{line}");

@@ -98,14 +98,13 @@ struct KnownInstances {
     numbers: HashMap<u64, Vec<u32>>,
     /// By table and hash of the content, the names that rows have for these instances.
     in_rows: HashMap<(u16, u64), Vec<NameInRows>>,
-    /// The names and image numbers of instances that were added.
-    added: HashSet<(SmolStr, u32)>,
+    /// The names of instances that were added.
+    added: HashSet<SmolStr>,
 }
 
 /// The name that the rows of a table have for an instance.
 struct NameInRows {
     name: SmolStr,
-    image: u32,
     /// The number of the instance in the plan.
     number: u32,
 }
@@ -152,16 +151,13 @@ impl<'a> TrialLookup<'a> {
         if numbers.len() < 2 && !adds_instances {
             return numbers.first().map(|number| *number as usize);
         }
-        let is_trials = |name: &SmolStr, image: u32| *name == trial.instance && image == trial.isomorph;
         let in_rows = known.in_rows.entry((table, content_hash)).or_default();
-        if let Some(known) = in_rows.iter().find(|known| is_trials(&known.name, known.image)) {
+        if let Some(known) = in_rows.iter().find(|known| known.name == trial.instance) {
             return Some(known.number as usize);
         }
         let is_free = |number: &&u32| in_rows.iter().all(|known| known.number != **number);
-        let has_name = |number: &&u32| {
-            let instance = &self.plan.corpora[corpus].instances[**number as usize];
-            is_trials(&instance.name, instance.image)
-        };
+        let has_name =
+            |number: &&u32| self.plan.corpora[corpus].instances[**number as usize].name == trial.instance;
         // A run that was resumed after its instances were renamed has rows with both names.
         let by_name = numbers.iter().find(has_name).filter(|number| !adds_instances || is_free(number));
         let number = match by_name.or_else(|| numbers.iter().find(is_free)) {
@@ -169,7 +165,7 @@ impl<'a> TrialLookup<'a> {
             None if adds_instances => known.add(&mut self.plan.to_mut().corpora[corpus], content_hash, trial),
             None => return None,
         };
-        let name = NameInRows { name: SmolStr::from(&trial.instance), image: trial.isomorph, number };
+        let name = NameInRows { name: SmolStr::from(&trial.instance), number };
         known.in_rows.entry((table, content_hash)).or_default().push(name);
         Some(number as usize)
     }
@@ -179,16 +175,16 @@ impl KnownInstances {
     /// Adds the instance of a row to `corpus`, and returns its number. If another instance has its name, its hash is
     /// appended to the name.
     fn add(&mut self, corpus: &mut CorpusPlan, content_hash: u64, trial: &Trial) -> u32 {
-        let (number, image) = (corpus.instances.len() as u32, trial.isomorph);
+        let number = corpus.instances.len() as u32;
         let numbers = self.numbers.entry(content_hash).or_default();
         numbers.push(number);
         let mut name = SmolStr::from(&trial.instance);
-        if !self.added.insert((name.clone(), image)) {
+        if !self.added.insert(name.clone()) {
             let copy = if numbers.len() > 1 { format!(", {}", numbers.len()) } else { String::new() };
             name = format_smolstr!("{name} ({content_hash:016x}{copy})");
-            self.added.insert((name.clone(), image));
+            self.added.insert(name.clone());
         }
-        corpus.instances.push(PlannedInstance { name, image, content_hash, count: None });
+        corpus.instances.push(PlannedInstance { name, content_hash, count: None });
         number
     }
 }

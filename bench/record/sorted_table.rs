@@ -112,7 +112,6 @@ impl SortedTable {
     fn rename(&mut self, trial: &mut Trial, table: u16, experiment: &str, instance: &PlannedInstance) {
         experiment.clone_into(&mut trial.experiment);
         trial.instance = instance.name.to_string();
-        trial.isomorph = instance.image;
         let host = (table, std::mem::take(&mut trial.host));
         trial.host.clone_from(self.hosts.get(&host).unwrap_or(&host.1));
         if !self.used_hosts.contains(&trial.host) {

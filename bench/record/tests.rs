@@ -42,7 +42,6 @@ fn plan() -> Plan {
         experiment: "x".into(),
         seed: 9,
         seeds: 1,
-        isomorphs: 1,
         repetitions: 1,
         solutions: Some(2),
         limits: TrialLimits { cpu_ns: Some(1_000_000_000), ..TrialLimits::default() },

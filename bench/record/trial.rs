@@ -41,8 +41,6 @@ columns! {
         instance: String,
         /// Hash of the instance's content, 16 hexadecimal digits.
         instance_hash: String,
-        /// Number of the symmetric image of the instance; 0: the instance itself.
-        isomorph: u32,
         /// The strategy's name.
         strategy: String,
         /// The parameters given, such as `prune=fixpoint,expand=first`.

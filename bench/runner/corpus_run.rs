@@ -218,7 +218,6 @@ mod tests {
             experiment: "x".into(),
             seed: 1,
             seeds: 1,
-            isomorphs: 1,
             repetitions: 2,
             solutions: None,
             limits: TrialLimits::default(),
@@ -226,7 +225,7 @@ mod tests {
         let plan = Plan { design, corpora: vec![corpus] };
         let mut workload = Workload::new(Vec::new(), COUNT);
         (0..COUNT).for_each(|_| workload.add(Sudoku::empty(Shape::NINE), None));
-        workload.shuffle(0..STRETCH, "c", 1);
+        workload.shuffle("c", 1);
         // In repetition 0, every third instance is recorded.
         let recorded = |slot: usize| slot.is_multiple_of(2) && (slot / 2).is_multiple_of(3);
         let started = |timed| CorpusRun::new(&plan, 0, &workload, Box::new(recorded), &[timed]);

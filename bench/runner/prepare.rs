@@ -6,7 +6,7 @@ mod size;
 mod strategies;
 
 use super::AnyWorkload;
-use super::workload::{STRETCH, Workload};
+use super::workload::Workload;
 use crate::corpus::{self, Corpus, Count, Instance, Instances};
 use crate::error::Error;
 use crate::experiment::{LoadedExperiment, parse_duration, parse_size};
@@ -69,7 +69,6 @@ impl PreparedExperiment {
         size::check(loaded, &design, &corpora, specs.len(), overrides.shard)?;
         left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
         let named = checks::names(loaded, &corpora, &absent);
-        let images = (design.isomorphs, design.seed);
         let mut prepared = PreparedExperiment {
             text: loaded.text.clone(),
             left_out,
@@ -79,7 +78,7 @@ impl PreparedExperiment {
             workloads: Vec::new(),
         };
         for corpus in corpora {
-            prepared.add(loaded, corpus.with_images(images.0, images.1), &specs, &solvers)?;
+            prepared.add(loaded, corpus, &specs, &solvers)?;
         }
         // A misspelled strategy is an error where it is listed, not in a claim that names it correctly.
         named?;
@@ -116,15 +115,12 @@ impl PreparedExperiment {
         for Instance { name, problem, count, solution } in list {
             let content_hash = corpus::content_hash(&problem);
             if self.shard.is_none_or(|shard| shard.has(content_hash)) {
-                let has_images = design.isomorphs > 1;
-                let (name, image) =
-                    if has_images { corpus::split_image_name(&name) } else { (name.as_str(), 0) };
-                instances.push(PlannedInstance { name: name.into(), image, content_hash, count });
+                instances.push(PlannedInstance { name, content_hash, count });
                 let only = solution.filter(|_| count == Some(Count::Exactly(1)));
                 workload.add(problem, only.map(|solution| *solution));
             }
         }
-        shuffle(&mut workload, &instances, &name, design);
+        workload.shuffle(&name, design.seed);
         self.plan.corpora.push(CorpusPlan { name, size: instances.len(), contenders, instances });
         self.workloads.push(Box::new(workload));
         Ok(())
@@ -136,27 +132,6 @@ impl PreparedExperiment {
     }
 }
 
-/// Shuffles the instances of a corpus stretch by stretch.
-fn shuffle<P: ProblemKind>(
-    workload: &mut Workload<P>,
-    instances: &[PlannedInstance],
-    corpus: &str,
-    design: &Design,
-) {
-    let (seed, images) = (design.seed, design.isomorphs as usize);
-    for (number, stretch) in instances.chunks(STRETCH).enumerate() {
-        let range = number * STRETCH..number * STRETCH + stretch.len();
-        // A stretch has whole groups of images, which fill pieces, only if their number is a power of two. A shard has no whole
-        // groups.
-        let are_together = stretch.iter().zip(0..).all(|(one, k)| one.image as usize == k % images);
-        if images > 1 && images < STRETCH && images.is_power_of_two() && are_together {
-            workload.shuffle_images(range, images, corpus, seed);
-        } else {
-            workload.shuffle(range, corpus, seed);
-        }
-    }
-}
-
 /// The facts that all trials of an experiment share.
 fn design(loaded: &LoadedExperiment, overrides: Overrides) -> Result<Design, Error> {
     checks::name(loaded)?;
@@ -165,7 +140,6 @@ fn design(loaded: &LoadedExperiment, overrides: Overrides) -> Result<Design, Err
         experiment: experiment.name.clone(),
         seed: overrides.seed.unwrap_or(experiment.seed),
         seeds: experiment.seeds,
-        isomorphs: experiment.isomorphs,
         repetitions: experiment.repetitions,
         solutions: Some(experiment.task.solutions()).filter(|solutions| *solutions != u64::MAX),
         limits: limits(loaded, overrides)?,

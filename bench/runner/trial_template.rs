@@ -108,7 +108,6 @@ impl TrialTemplate {
     ) -> &Trial {
         let trial = &mut self.trial;
         instance.planned.name.as_str().clone_into(&mut trial.instance);
-        trial.isomorph = instance.planned.image;
         trial.instance_hash.clear();
         let _ = write!(trial.instance_hash, "{:016x}", instance.planned.content_hash);
         trial.order_index = order;

@@ -48,26 +48,14 @@ impl<P: ProblemKind> Workload<P> {
         self.problems.push(problem);
     }
 
-    /// Shuffles a stretch.
-    pub(super) fn shuffle(&mut self, stretch: Range<usize>, corpus: &str, seed: u64) {
-        // Both lists get the same random numbers, so that a problem and its number move together.
-        let draws = || seeded_random(&["stretch", corpus, &stretch.start.to_string()], seed);
-        self.problems[stretch.clone()].shuffle(&mut draws());
-        self.numbers[stretch.clone()].shuffle(&mut draws());
-    }
-
-    /// Shuffles a stretch like [`shuffle`](Self::shuffle), but keeps `images` consecutive instances together. If their
-    /// number is a power of two, they fill pieces and blocks without a rest, so that no instance joins two of these.
-    pub(super) fn shuffle_images(&mut self, stretch: Range<usize>, images: usize, corpus: &str, seed: u64) {
-        let Range { start: from, end } = stretch;
-        let mut firsts: Vec<usize> = (from..end).step_by(images).collect();
-        // A shorter group at the end stays there.
-        let whole = (end - from) / images;
-        firsts[..whole].shuffle(&mut seeded_random(&["stretch", corpus, &from.to_string()], seed));
-        let order = firsts.into_iter().flat_map(|first| first..(first + images).min(end));
-        let shuffled: Vec<(P, u32)> = order.map(|at| (self.problems[at].clone(), self.numbers[at])).collect();
-        for (at, (problem, number)) in (from..).zip(shuffled) {
-            (self.problems[at], self.numbers[at]) = (problem, number);
+    /// Shuffles each stretch.
+    pub(super) fn shuffle(&mut self, corpus: &str, seed: u64) {
+        let stretches = self.problems.chunks_mut(STRETCH).zip(self.numbers.chunks_mut(STRETCH));
+        for ((problems, numbers), from) in stretches.zip((0..).step_by(STRETCH)) {
+            // Both lists get the same random numbers, so that a problem and its number move together.
+            let draws = || seeded_random(&["stretch", corpus, &usize::to_string(&from)], seed);
+            problems.shuffle(&mut draws());
+            numbers.shuffle(&mut draws());
         }
     }
 
@@ -131,34 +119,15 @@ mod tests {
     #[test]
     fn an_instance_keeps_its_number_when_shuffled() {
         let mut workload = Workload::new(Vec::new(), 0);
-        let mut add = |range: std::ops::Range<usize>| {
-            range.clone().for_each(|k| {
-                workload.add(
-                    puzzle(k),
-                    (k == 5).then(|| coverlab_model::Grid::new(Shape::NINE, &[1; 81]).unwrap()),
-                );
-            });
-            workload.shuffle(range, "c", 7);
-        };
-        add(0..700);
-        add(700..729);
+        let known = || coverlab_model::Grid::new(Shape::NINE, &[1; 81]).unwrap();
+        (0..STRETCH + 29).for_each(|k| workload.add(puzzle(k), (k == 5).then(known)));
+        workload.shuffle("c", 7);
         assert!(workload.problems.iter().zip(&workload.numbers).all(|(p, &i)| *p == puzzle(i as usize)));
-        let mut first = workload.numbers[..700].to_vec();
+        let mut first = workload.numbers[..STRETCH].to_vec();
         assert!(!first.is_sorted());
         first.sort_unstable();
-        assert!(first.into_iter().eq(0..700));
-        assert!((0..729).all(|i| workload.known_solution(i).is_some() == (i == 5)));
-    }
-
-    #[test]
-    fn images_stay_together_when_shuffled() {
-        let mut workload = Workload::new(Vec::new(), 0);
-        (0..303).for_each(|k| workload.add(puzzle(k), None));
-        workload.shuffle_images(0..303, 4, "c", 7);
-        assert!(workload.problems.iter().zip(&workload.numbers).all(|(p, &i)| *p == puzzle(i as usize)));
-        let groups: Vec<u32> = workload.numbers.chunks(4).map(|group| group[0]).collect();
-        assert!(workload.numbers.chunks(4).all(|group| (group[0]..).zip(group).all(|(k, &i)| k == i)));
-        assert!(!groups.is_sorted() && groups[75] == 300, "{groups:?}");
+        assert!(first.into_iter().eq(0..STRETCH as u32));
+        assert!((0..STRETCH as u32 + 29).all(|i| workload.known_solution(i).is_some() == (i == 5)));
     }
 
     #[test]
@@ -168,9 +137,8 @@ mod tests {
             Sudoku::empty(shape.unwrap()).with(k % 81, (k / 81 % 9 + 1) as u8)
         };
         let mut workload = Workload::new(Vec::new(), 0);
-        (0..STRETCH).for_each(|k| workload.add(puzzle(k), None));
-        workload.shuffle(0..STRETCH, "c", 1);
-        (STRETCH..STRETCH + 50).for_each(|k| workload.add(puzzle(k), None));
+        (0..STRETCH + 50).for_each(|k| workload.add(puzzle(k), None));
+        workload.shuffle("c", 1);
         let mut gatherer = Gatherer::new(&workload);
         let last = STRETCH as u32 + 49;
         let lists: [&[u32]; 9] = [

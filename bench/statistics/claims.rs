@@ -243,7 +243,7 @@ impl ClaimSums {
     }
 }
 
-/// A measure of instances. Each instance and each image counts once, regardless of the number of strategies, but each
+/// A measure of instances. Each instance counts once, regardless of the number of strategies, but each
 /// strategy has its own formula.
 fn over_instances<'a>(
     measure: InstanceMeasure,
@@ -252,9 +252,8 @@ fn over_instances<'a>(
     measured: &MeasuredInstances,
 ) -> Result<ValueRange, String> {
     let strategy = |result: &InstanceResult| measure.is_of_formula().then(|| result.strategy.clone());
-    let instances: BTreeMap<(&str, &str, u32, Option<Name>), &InstanceResult> = chosen
-        .map(|result| ((&*result.corpus, &*result.instance, result.image, strategy(result)), result))
-        .collect();
+    let instances: BTreeMap<(&str, &str, Option<Name>), &InstanceResult> =
+        chosen.map(|result| ((&*result.corpus, &*result.instance, strategy(result)), result)).collect();
     let (mut all, mut is_bound) = (0.0, false);
     for result in instances.into_values() {
         let value = measured.get(result, measure);

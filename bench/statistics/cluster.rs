@@ -1,15 +1,13 @@
-//! The clusters of a comparison: instances that were timed together, have the same content, or are images of each other.
+//! The clusters of a comparison: instances that were timed together or have the same content.
 //!
 //! Instances that share a block or piece on either side, directly or through other instances, share the state of the machine
 //! and form a cluster. A cluster is a block or piece, also with several repetitions, because each repetition has the
 //! same blocks. In old records, repetitions with other blocks join clusters, soon into a single one, for which there
-//! is no interval. Copies and symmetric images of an instance also form a cluster, because they are not independent. Intervals
-//! resample clusters, and tests flip the signs of clusters, but estimates are over instances.
+//! is no interval. Copies of an instance also form a cluster, because they are not independent. Intervals resample clusters, and tests flip the signs of clusters, but estimates are over instances.
 
 use super::InstanceResult;
 use super::bootstrap::{Ratio, geometric_mean};
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A property that all rows of a cluster share, as a hash, because large records have millions of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,20 +16,11 @@ pub enum ClusterKey {
     Block(u64),
     /// A block of the second record, which is never one of the first.
     LaterBlock(u64),
-    /// An instance with its symmetric images.
-    Images(u64),
     /// The content of an instance, which its copies share.
     Content(u64),
 }
 
 impl ClusterKey {
-    /// The key of all images of an instance.
-    pub fn images(corpus: &str, instance: &str) -> ClusterKey {
-        let mut hasher = DefaultHasher::new();
-        (corpus, instance).hash(&mut hasher);
-        ClusterKey::Images(hasher.finish())
-    }
-
     /// The key of all instances with the same content, given its hash of 16 hexadecimal digits.
     pub fn content(hash: &str) -> Option<ClusterKey> {
         u64::from_str_radix(hash, 16).ok().map(ClusterKey::Content)
@@ -132,14 +121,11 @@ pub(super) fn cluster_sums<'a>(rows: &[(impl AsRef<[&'a InstanceResult]>, (f64, 
 
 /// The number of each row's cluster. A row is an instance with its results.
 pub(super) fn cluster_numbers<'a>(rows: &[impl AsRef<[&'a InstanceResult]>]) -> Vec<usize> {
-    let has_images = rows.iter().any(|results| results.as_ref().iter().any(|result| result.image > 0));
     let mut clusters = Clusters::default();
     for results in rows.iter().map(AsRef::as_ref) {
         let blocks = results.iter().flat_map(|result| &result.blocks).map(|block| ClusterKey::Block(*block));
-        let images = results.first().filter(|_| has_images);
-        let images = images.map(|result| ClusterKey::images(&result.group, &result.instance));
         let content = results.first().and_then(|result| ClusterKey::content(&result.content_hash));
-        clusters.add(blocks.chain(images).chain(content));
+        clusters.add(blocks.chain(content));
     }
     clusters.numbers()
 }
@@ -164,9 +150,7 @@ mod tests {
             cluster_sums(&rows).iter().map(|sums| (sums.of, sums.instances)).collect::<Vec<_>>()
         };
         assert_eq!(sums(&results), [(30.0, 3), (10.0, 1), (10.0, 1), (10.0, 1)]);
-        (results[3].image, results[3].instance) = (1, results[1].instance.clone());
-        assert_eq!(sums(&results), [(30.0, 3), (20.0, 2), (10.0, 1)]);
         (results[0].content_hash, results[5].content_hash) = ("1".into(), "1".into());
-        assert_eq!(sums(&results), [(40.0, 4), (20.0, 2)]);
+        assert_eq!(sums(&results), [(40.0, 4), (10.0, 1), (10.0, 1)]);
     }
 }

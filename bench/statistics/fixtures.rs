@@ -2,6 +2,7 @@
 
 use super::InstanceResult;
 use super::fold::{FoldedTrials, TrialFold, instance_of};
+use crate::corpus::hash16;
 use crate::record::{COLUMNS, Status, Trial, Verdict};
 
 /// A trial with a correct answer that took `cpu_ns`, with no other measure.
@@ -10,6 +11,7 @@ pub fn trial(strategy: &str, instance: &str, cpu_ns: u64) -> Trial {
         experiment: "test".into(),
         corpus: "corpus".into(),
         instance: instance.into(),
+        instance_hash: hash16(&[instance]),
         strategy: strategy.into(),
         status: Status::Unique,
         verdict: Verdict::Correct,

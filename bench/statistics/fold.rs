@@ -220,8 +220,8 @@ fn name(names: &mut HashMap<String, Name>, text: &str) -> Name {
 }
 
 /// A key that is equal for all trials on an instance.
-pub(super) fn instance_of(trial: &Trial) -> (&str, &str, u32) {
-    (&trial.corpus, &trial.instance, trial.isomorph)
+pub(super) fn instance_of(trial: &Trial) -> (&str, &str) {
+    (&trial.corpus, &trial.instance)
 }
 
 #[cfg(test)]

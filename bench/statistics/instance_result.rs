@@ -27,12 +27,10 @@ pub struct InstanceResult {
     pub processor: Name,
     /// The instance.
     pub instance: Name,
-    /// The number of the instance among those of all results, from 0. Its images share it.
+    /// The number of the instance among those of all results, from 0.
     pub number: u32,
     /// The hash of the instance's content, 16 hexadecimal digits.
     pub content_hash: Name,
-    /// The number of the symmetric image; 0 is the instance itself.
-    pub image: u32,
     /// The strategy's label, with its encoding if the label alone is ambiguous.
     pub strategy: Name,
     /// The strategy's label without the encoding.
@@ -94,7 +92,6 @@ impl InstanceResult {
             instance,
             number: 0,
             content_hash: Name::from(&*first.instance_hash),
-            image: first.isomorph,
             strategy: label.clone(),
             label,
             via,
@@ -173,8 +170,8 @@ impl InstanceResult {
         }
     }
 
-    pub(super) fn instance_key(&self) -> (&str, &str, u32) {
-        (&self.group, &self.instance, self.image)
+    pub(super) fn instance_key(&self) -> (&str, &str) {
+        (&self.group, &self.instance)
     }
 }
 

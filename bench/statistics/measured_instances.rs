@@ -108,9 +108,8 @@ fn known_instances<'a>(
     experiment: &Experiment,
     results: impl IntoIterator<Item = &'a InstanceResult>,
 ) -> KnownInstances {
-    let own = results.into_iter().filter(|result| result.image == 0);
-    let hashes: BTreeMap<(&str, &str), &str> =
-        own.map(|result| ((&*result.corpus, &*result.instance), &*result.content_hash)).collect();
+    let hash = |result: &'a InstanceResult| ((&*result.corpus, &*result.instance), &*result.content_hash);
+    let hashes: BTreeMap<(&str, &str), &str> = results.into_iter().map(hash).collect();
     let is_tried =
         |name: &&str| hashes.range((*name, "")..).next().is_some_and(|((corpus, _), _)| corpus == name);
     let mut all = KnownInstances::new();

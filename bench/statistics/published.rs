@@ -103,7 +103,7 @@ fn agreement(
 }
 
 fn is_counterpart(published: &PublishedTable, result: &InstanceResult) -> bool {
-    result.image == 0 && (result.strategy == published.strategy || result.label == published.strategy)
+    result.strategy == published.strategy || result.label == published.strategy
 }
 
 fn row(

@@ -13,17 +13,17 @@ pub(super) fn sort(results: &mut [InstanceResult], corpora: &[String], strategie
     let first = results.chunk_by(|a, b| a.instance_key() == b.instance_key()).map(|results| &results[0]);
     let instances = first.map(|result| {
         let group = (rank(corpora, &result.corpus), result.group.clone());
-        (group, natural(&result.instance).collect::<Vec<_>>(), result.instance.clone(), result.image)
+        (group, natural(&result.instance).collect::<Vec<_>>(), result.instance.clone())
     });
     let instances: BTreeSet<_> = instances.collect();
-    let keys = instances.into_iter().map(|((_, group), _, instance, image)| (group, instance, image));
-    let instances: HashMap<(Name, Name, u32), u32> = keys.zip(0..).collect();
+    let keys = instances.into_iter().map(|((_, group), _, instance)| (group, instance));
+    let instances: HashMap<(Name, Name), u32> = keys.zip(0..).collect();
     // Results are large. With cached keys, they are moved only once, when the order is known.
     results.sort_by_cached_key(|result| {
-        let instance = (result.group.clone(), result.instance.clone(), result.image);
+        let instance = (result.group.clone(), result.instance.clone());
         (instances[&instance], strategies[&result.strategy])
     });
-    let of_instance = results.chunk_by_mut(|a, b| (&a.group, &a.instance) == (&b.group, &b.instance));
+    let of_instance = results.chunk_by_mut(|a, b| a.instance_key() == b.instance_key());
     for (number, results) in (0..).zip(of_instance) {
         results.iter_mut().for_each(|result| result.number = number);
     }

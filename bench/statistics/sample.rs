@@ -31,7 +31,7 @@ impl InstanceSample {
     /// Adds the results of the next instance, unless its hash is too large.
     pub(super) fn offer(&mut self, results: Vec<InstanceResult>) {
         let Some(first) = results.first() else { return };
-        self.kept.insert((sampling_hash(&first.content_hash, first.image), self.offered), results);
+        self.kept.insert((sampling_hash(&first.content_hash), self.offered), results);
         self.offered += 1;
         if self.kept.len() > self.max_instances {
             self.kept.pop_last();
@@ -49,11 +49,9 @@ impl InstanceSample {
     }
 }
 
-/// Hashes the hash of an instance's content (16 hexadecimal digits) and the number of its symmetric image, by one step of
-/// SplitMix64.
-fn sampling_hash(hash: &str, image: u32) -> u64 {
-    let hash = u64::from_str_radix(hash, 16).unwrap_or(0);
-    random::word(&mut hash.wrapping_add(u64::from(image)))
+/// Hashes the hash of an instance's content, 16 hexadecimal digits, by one step of SplitMix64.
+fn sampling_hash(hash: &str) -> u64 {
+    random::word(&mut u64::from_str_radix(hash, 16).unwrap_or(0))
 }
 
 #[cfg(test)]

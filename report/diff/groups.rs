@@ -160,9 +160,7 @@ impl DiffGroups {
     pub(super) fn add(&mut self, [before, after]: [Vec<DiffTrial>; 2]) {
         let Some(DiffTrial { trial, .. }) = before.iter().chain(&after).next() else { return };
         let (corpus_name, name) = (Name::from(&*trial.corpus), Name::from(&*trial.instance));
-        let images = ClusterKey::images(&corpus_name, &name);
-        let shared =
-            ClusterKey::content(&trial.instance_hash).into_iter().chain([images]).collect::<Vec<_>>();
+        let content = ClusterKey::content(&trial.instance_hash);
         let corpus = self.corpora.iter().position(|known| *known == corpus_name).unwrap_or_else(|| {
             self.corpora.push(corpus_name);
             self.corpora.len() - 1
@@ -185,7 +183,7 @@ impl DiffGroups {
             self.all.only_after += 1;
         }
         self.instances += u64::from(!pairs.is_empty());
-        self.times(corpus, &shared, &by_key(pairs));
+        self.times(corpus, content, &by_key(pairs));
     }
 
     fn group(&mut self, corpus: usize, strategy: usize) -> &mut StrategyDiff {
@@ -214,10 +212,15 @@ impl DiffGroups {
         }
     }
 
-    /// Adds the times of an instance, the median of the repetitions for each strategy. `shared` are the cluster keys of the
-    /// instance itself.
-    fn times(&mut self, corpus: usize, shared: &[ClusterKey], by_strategy: &[(usize, Vec<TrialPair<'_>>)]) {
-        let (mut ratios, mut all_keys) = (Vec::new(), shared.to_vec());
+    /// Adds the times of an instance, the median of the repetitions for each strategy. `content` is the cluster key of
+    /// its content.
+    fn times(
+        &mut self,
+        corpus: usize,
+        content: Option<ClusterKey>,
+        by_strategy: &[(usize, Vec<TrialPair<'_>>)],
+    ) {
+        let (mut ratios, mut all_keys) = (Vec::new(), Vec::from_iter(content));
         for (strategy, pairs) in by_strategy {
             let timed: Vec<&TrialPair<'_>> = pairs.iter().filter(|pair| pair.times().is_some()).collect();
             let times: Vec<(f64, f64)> = timed.iter().filter_map(|pair| pair.times()).collect();
@@ -226,7 +229,7 @@ impl DiffGroups {
                 continue;
             };
             let mut keys: Vec<ClusterKey> = timed.iter().flat_map(|pair| pair.blocks()).collect();
-            keys.extend(shared);
+            keys.extend(content);
             let group = self.group(corpus, *strategy);
             group.pairs.push((before, after));
             group.clusters.add(keys.iter().copied());
@@ -281,15 +284,14 @@ mod tests {
     use super::*;
     use coverlab_bench::statistics::fixtures::trial;
 
-    /// Compares two equal runs of one strategy on `blocks` blocks of eight instances, in sets of `images` images.
-    fn two_equal_runs(blocks: u64, images: u64) -> [StrategyDiff; 2] {
+    /// Compares two equal runs of one strategy on `blocks` blocks of eight instances, each in `copies` copies.
+    fn two_equal_runs(blocks: u64, copies: u64) -> [StrategyDiff; 2] {
         let mut groups = DiffGroups::new();
         for k in 0..8 * blocks {
             let trial = Trial {
-                instance_hash: k.to_string(),
-                isomorph: (k % images) as u32,
+                instance_hash: (k / copies).to_string(),
                 block: Some(k / 8),
-                ..trial("a", &format!("i{}", k / images), 1000)
+                ..trial("a", &format!("i{k}"), 1000)
             };
             let trials =
                 || vec![DiffTrial { trial: trial.clone(), contender: 0, seed_index: 0, machine: None }];
@@ -300,10 +302,10 @@ mod tests {
     }
 
     #[test]
-    fn instances_that_share_a_block_or_a_base_instance_count_once() {
+    fn instances_that_share_a_block_or_their_content_count_once() {
         let pairs = |diffs: [StrategyDiff; 2]| diffs.map(|diff| diff.ratio.unwrap().units);
         assert_eq!(pairs(two_equal_runs(40, 1)), [40, 40]);
-        // Ten images of an instance join the blocks of eight.
+        // Ten copies of an instance join the blocks of eight.
         assert!(pairs(two_equal_runs(40, 10)).iter().all(|pairs| *pairs <= 8));
         let [group, all] = two_equal_runs(4, 1);
         assert!([group.ratio, all.ratio].iter().all(|ratio| ratio.unwrap().interval.is_none()));

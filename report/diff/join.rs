@@ -68,18 +68,18 @@ pub(super) struct DiffTrial {
     pub(super) machine: Option<Name>,
 }
 
-/// The key by which instances of both records are joined: corpus, hash of the content, number of the symmetric image.
-type JoinKey = (String, String, u32);
+/// The key by which instances of both records are joined: corpus, hash of the content.
+type JoinKey = (String, String);
 
 /// The key of the instance of `trials`, which are not empty.
 fn key(trials: &[DiffTrial]) -> JoinKey {
-    let Trial { corpus, instance_hash, isomorph, .. } = &trials[0].trial;
-    (corpus.clone(), instance_hash.clone(), *isomorph)
+    let Trial { corpus, instance_hash, .. } = &trials[0].trial;
+    (corpus.clone(), instance_hash.clone())
 }
 
-/// The names of the instance of `trial`, and the number of its image.
-fn instance(trial: &Trial) -> (&str, &str, u32) {
-    (&trial.corpus, &trial.instance, trial.isomorph)
+/// The names of the corpus and the instance of `trial`.
+fn instance(trial: &Trial) -> (&str, &str) {
+    (&trial.corpus, &trial.instance)
 }
 
 /// The table of a record, while it is read.

@@ -47,7 +47,6 @@ impl Side {
 struct PairedResult {
     corpus: Name,
     instance: Name,
-    image: u32,
     /// The number of the instance.
     number: u32,
     sides: [Side; 2],
@@ -55,9 +54,9 @@ struct PairedResult {
 
 impl PairedResult {
     fn of(pair: [&InstanceResult; 2]) -> PairedResult {
-        let InstanceResult { group, instance, image, number, .. } = pair[0];
+        let InstanceResult { group, instance, number, .. } = pair[0];
         let (corpus, instance) = (group.clone(), instance.clone());
-        PairedResult { corpus, instance, image: *image, number: *number, sides: pair.map(Side::of) }
+        PairedResult { corpus, instance, number: *number, sides: pair.map(Side::of) }
     }
 
     fn times(&self) -> (Option<f64>, Option<f64>) {
@@ -202,12 +201,11 @@ impl Picture for Scatter {
     fn csv(&self) -> String {
         let of_sides =
             [&self.a, &self.b].map(|name| ["status", "solve_cpu_ns"].map(|what| format!("{name} {what}")));
-        let names = ["corpus", "instance", "isomorph"]
-            .into_iter()
-            .chain(of_sides.as_flattened().iter().map(String::as_str));
-        let row = |PairedResult { corpus, instance, image, sides, .. }: &PairedResult| {
+        let names =
+            ["corpus", "instance"].into_iter().chain(of_sides.as_flattened().iter().map(String::as_str));
+        let row = |PairedResult { corpus, instance, sides, .. }: &PairedResult| {
             let sides = sides.iter().flat_map(|side| [side.status.phrase().to_string(), figure(side.time)]);
-            [corpus.to_string(), instance.to_string(), image.to_string()].into_iter().chain(sides).collect()
+            [corpus.to_string(), instance.to_string()].into_iter().chain(sides).collect()
         };
         csv(&names.collect::<Vec<_>>(), self.both.iter().map(row))
     }
@@ -288,7 +286,6 @@ mod tests {
         let both = |(at, &(a, b)): (usize, &(_, _))| PairedResult {
             corpus: "c".into(),
             instance: format!("i{at}").into(),
-            image: 0,
             number: 0,
             sides: [side(a), side(b)],
         };
@@ -300,7 +297,7 @@ mod tests {
         let pair = pair(&[(Some(1.0), None), (Some(5.0), Some(6.0))]);
         assert_eq!(pair.border(), Some((1000.0, "limit 1\u{202f}µs".to_string())));
         let csv = pair.csv();
-        let header = "corpus,instance,isomorph,a status,a solve_cpu_ns,b status,b solve_cpu_ns";
-        assert_eq!(csv.lines().take(2).collect::<Vec<_>>(), [header, "c,i0,0,solved,1,timeout,"]);
+        let header = "corpus,instance,a status,a solve_cpu_ns,b status,b solve_cpu_ns";
+        assert_eq!(csv.lines().take(2).collect::<Vec<_>>(), [header, "c,i0,solved,1,timeout,"]);
     }
 }

@@ -11,8 +11,6 @@ use coverlab_bench::statistics::{MeasuredInstances, spearman};
 
 const DIFFICULTY: &str = "Each point is the median over the puzzles with that value of the measure, at least five; \
                           searches without an answer are left out. Nodes of two strategies do not compare.";
-/// Added to captions and notes if there are images.
-const NO_IMAGES: &str = " Symmetric images are left out.";
 /// The minimum number of puzzles for a correlation.
 const MIN_PUZZLES: usize = 10;
 
@@ -22,7 +20,7 @@ fn by_difficulty(
     corpus: &CorpusResults<'_>,
     measured: &MeasuredInstances,
 ) -> ByDifficulty {
-    let answered = corpus.results.iter().filter(|result| result.solved() && result.image == 0);
+    let answered = corpus.results.iter().filter(|result| result.solved());
     let pairs = answered.filter_map(|result| {
         let value = measured.get(result, measure)?;
         Some((result.strategy.to_string(), (value, result.nodes?)))
@@ -39,15 +37,11 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Co
     let plot = |quantity: &ByDifficulty| {
         let picture = plot::difficulty(&corpus.name, quantity, &input.styles);
         let id = format!("difficulty-{}-{}", quantity.measure.name(), corpus.id);
-        Plot::new(id, format!("{DIFFICULTY}{}", note_of_images(corpus)), picture)
+        Plot::new(id, DIFFICULTY.to_string(), picture)
     };
     let plots = quantities.iter().filter(|quantity| quantity.has_medians()).map(plot).collect();
     let table = (!quantities.is_empty()).then(|| table(corpus, &quantities));
     Content { plots, ..Content::tables(table) }
-}
-
-fn note_of_images(corpus: &CorpusResults<'_>) -> &'static str {
-    if corpus.results.iter().any(|result| result.image > 0) { NO_IMAGES } else { "" }
 }
 
 /// Spearman's rank correlation of each measure with the nodes of each strategy.
@@ -77,8 +71,7 @@ fn table(corpus: &CorpusResults<'_>, quantities: &[ByDifficulty]) -> Table {
     let mut table = table.done();
     table.notes.push(format!(
         "Spearman's rank correlation between the measure and the nodes of the answered puzzles, at least {MIN_PUZZLES}: 1 if nodes \
-         always rise with the measure, 0 if the two are unrelated.{}",
-        note_of_images(corpus)
+         always rise with the measure, 0 if the two are unrelated."
     ));
     table.note_if(
         table.rows.iter().any(|row| row[1].text.contains('·')),
@@ -87,7 +80,6 @@ fn table(corpus: &CorpusResults<'_>, quantities: &[ByDifficulty]) -> Table {
     table.note_if(
         corpus.results.iter().any(|result| {
             names.contains(&&*result.strategy)
-                && result.image == 0
                 && (!result.solved() || result.nodes.is_none())
         }),
         "Puzzles without an answer or a number of nodes are missing, often the hard ones, so rows over different puzzles do not \
@@ -114,7 +106,6 @@ mod tests {
             .filter(|trial| trial.strategy == "b")
             .for_each(|trial| trial.status = Status::Stuck);
         trials[0].status = Status::NodeLimit;
-        trials.push(Trial { isomorph: 1, ..answered("a", 1) });
         let corpus = CorpusResults::of_trials(&trials);
         // Every measure of this kind is known without the puzzle.
         let quantity = by_difficulty(InstanceMeasure::Instances, &corpus, &MeasuredInstances::default());
@@ -127,7 +118,7 @@ mod tests {
         let backdoor = || ByDifficulty { measure: InstanceMeasure::Backdoor, strategies: strategies.clone() };
         let found = table(&corpus, &[backdoor()]);
         assert_eq!(found.texts(), [["a", "11", "1.00"], ["b", "9", "–"]], "in the order of the experiment");
-        assert!(found.notes[0].ends_with(NO_IMAGES) && found.notes.len() == 2);
+        assert_eq!(found.notes.len(), 2);
         let mut depth = ByDifficulty { measure: InstanceMeasure::Depth, ..backdoor() };
         depth.strategies[0].1.pop();
         let found = table(&corpus, &[backdoor(), depth]);

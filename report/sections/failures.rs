@@ -1,6 +1,5 @@
 //! Lists wrong answers, crashes and errors, and counts trials that met a limit, got stuck or were unsupported.
 
-use super::strategies::image_name;
 use crate::group::{by_key, distinct, is_seeded};
 use crate::record::Record;
 use crate::section::{Content, MAX_LISTED, Section, SectionInput, omitted_note};
@@ -88,7 +87,7 @@ fn alike(trials: &[Trial]) -> Vec<Vec<&Trial>> {
 
 /// The names of the instances of `trials`, each once.
 fn names(trials: &[&Trial]) -> Vec<String> {
-    distinct(trials.iter().map(|trial| image_name(&trial.instance, trial.isomorph)))
+    distinct(trials.iter().map(|trial| trial.instance.clone()))
 }
 
 /// The first few of `names`, and the number of the others.
@@ -121,12 +120,12 @@ mod tests {
     }
 
     #[test]
-    fn images_and_seeds_are_named() {
-        let all = [(1, 0, 0), (2, 0, 0), (1, 1, 0), (2, 1, 0), (2, 0, 1)]
-            .map(|(seed, isomorph, repeat)| Trial { seed, isomorph, repeat, ..fixtures::trial("s", "i", 1) });
+    fn instances_and_seeds_are_named() {
+        let all = [(1, "i", 0), (2, "i", 0), (1, "j", 0), (2, "j", 0), (2, "i", 1)]
+            .map(|(seed, instance, repeat)| Trial { seed, repeat, ..fixtures::trial("s", instance, 1) });
         let mut trials = FirstFew::default();
         all.iter().for_each(|trial| trials.push(trial.clone()));
         let texts = trial_list("wrong", "Wrong answers", &trials, &fixtures::results(&all)).texts();
-        assert_eq!([&texts[0][2..5], &texts[1][2..5]], [["i, i image 1", "1, 2", "1"], ["i", "2", "2"]]);
+        assert_eq!([&texts[0][2..5], &texts[1][2..5]], [["i, j", "1, 2", "1"], ["i", "2", "2"]]);
     }
 }

@@ -154,8 +154,7 @@ fn add_notes(table: &mut Table, pairs: &[ComparedPair]) {
     table.note_if(
         any(|one| one.total.is_some_and(|ratio| ratio.units < one.instances)),
         "Instances: 198 in 26 means 198 instances in 26 blocks. The instances of a block were timed together, or are \
-         copies or images of one instance, so they are not independent. Intervals and the test use blocks, and need \
-         at least five.",
+         copies of one instance, so they are not independent. Intervals and the test use blocks, and need at least five.",
     );
     table.note_if(
         any(|one| one.is_streamed),

@@ -1,5 +1,5 @@
-//! The spread of searches of one instance over seeds and symmetric images, compared with the spread between instances, and
-//! the distribution of the costs of runs.
+//! The spread of searches of one instance over seeds, compared with the spread between instances, and the distribution of the
+//! costs of runs.
 
 use crate::cell_notes::{DRAWN_AS_ONE, Note, ZERO, add_notes, bounded};
 use crate::group::by_strategy;
@@ -42,7 +42,7 @@ pub(super) fn plot(name: &str, results: &[&InstanceResult], styles: &SeriesStyle
     is_enough.then(|| Plot::new(id, caption, survival(name, results, styles)))
 }
 
-/// The table of spreads, without rows if no instance was searched with several seeds or in several images.
+/// The table of spreads, without rows if no instance was searched with several seeds.
 fn table(corpus: &CorpusResults<'_>) -> Table {
     let title = format!("Spread within an instance and between instances of {}", corpus.name);
     let by_strategy = by_strategy(corpus.results.iter().copied()).into_iter();
@@ -61,7 +61,7 @@ fn table(corpus: &CorpusResults<'_>) -> Table {
         .right("between instances", |(_, spread)| ratio(spread.between))
         .done();
     table.notes.push(
-        "Within: the largest cost of a search divided by the smallest, over the seeds or symmetric images of one instance. \
+        "Within: the largest cost of a search divided by the smallest, over the seeds of one instance. \
          Between: the largest median cost of an instance divided by the smallest. Both ratios grow with the number of \
          values, so they are not comparable if there are many more instances than searches per instance."
             .to_string(),

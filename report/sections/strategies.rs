@@ -2,7 +2,7 @@
 
 mod by_instance;
 
-pub(super) use by_instance::{MAX_INSTANCE_COLUMNS, image_name, instances};
+pub(super) use by_instance::{MAX_INSTANCE_COLUMNS, instances};
 
 use crate::cell_notes::{AT_LEAST, STUCK, UNREPORTED_NODES, at_least, caption_of_times, of_all};
 use crate::group::is_seeded;

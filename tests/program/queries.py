@@ -34,7 +34,7 @@ def times(name):
     cells = defaultdict(list)
     for t in TRIALS:
         if (t["strategy"], t["params"]) == (name, ""):
-            cells[t["corpus"], t["instance"], t["isomorph"]].append(t)
+            cells[t["corpus"], t["instance"]].append(t)
     solved = {key: cell for key, cell in cells.items() if all(map(is_solved, cell))}
     return {key: statistics.median(int(t["solve_cpu_ns"]) for t in cell) for key, cell in solved.items()}
 

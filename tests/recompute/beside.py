@@ -30,7 +30,7 @@ def ratio_to(own, base, measure):
     """The mean ratio to the baseline. Instances that the baseline did not solve are left out; a count of 0 is taken as 1."""
     known = [cell for cell in base if measure in cell.values and not cell.is_open(measure)]
     # Times that were taken in different ways are not compared.
-    key = lambda cell: (cell.key, cell.modes if measure == "solve_cpu_ns" else None)
+    key = lambda cell: (cell.instance, cell.modes if measure == "solve_cpu_ns" else None)
     divisors = {key(cell): cell.values[measure] for cell in known}
 
     def quotient(cell):
@@ -87,7 +87,7 @@ def portfolio(record, corpus):
     names = record.strategies(cells)
     rows_of = {}
     for cell in cells:
-        rows_of.setdefault(cell.key, {})[cell.strategy] = cell
+        rows_of.setdefault(cell.instance, {})[cell.strategy] = cell
     complete = []
     for row in rows_of.values():
         if len(row) == len(names) and len({len(cell.runs) for cell in row.values()}) == 1:

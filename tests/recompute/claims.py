@@ -69,7 +69,7 @@ class Side:
             words = [selection[name] for name in ("strategy", "corpus", "instance") if name in selection]
             what = " on ".join(words) or "anything"
             is_left_out = any(
-                selects(selection, Place(corpus, strategy, key[0])) for corpus, strategy, key in self.left_out
+                selects(selection, Place(corpus, strategy, instance)) for corpus, strategy, instance in self.left_out
             )
             return f"{what}: all instances are unsupported" if is_left_out else f"no trial of {what}"
         if self.measure in (*COUNTED, "instances"):
@@ -91,7 +91,7 @@ class Side:
             solved = sum(run.solved for run in self.runs)
             return solved, solved + self.at_time_limit
         if self.measure == "instances":
-            found = len({(cell.base, *cell.key) for cell in self.cells})
+            found = len({(cell.base, cell.instance) for cell in self.cells})
             return found, found
         known = [cell.values[self.measure] for cell in self.cells if self.measure in cell.values]
         value = take(known) if known else 0
@@ -171,9 +171,9 @@ class Claim:
             return None
         lacking = [
             {
-                (corpus, key)
-                for corpus, strategy, key in self.record.left_out
-                if selects(side, Place(corpus, strategy, key[0]))
+                (corpus, instance)
+                for corpus, strategy, instance in self.record.left_out
+                if selects(side, Place(corpus, strategy, instance))
             }
             for side in (one, other)
         ]
@@ -236,7 +236,7 @@ class Claim:
         by_instance = [{}, {}]
         for side, found in zip((self.of, self.against), by_instance):
             for cell in side.cells:
-                found.setdefault((cell.corpus, *cell.key), []).append(cell)
+                found.setdefault((cell.corpus, cell.instance), []).append(cell)
         costs = [
             {key: math.fsum(positive(cell.values[side.measure]) for cell in cells) for key, cells in found.items()}
             for side, found in zip(self.sides, by_instance)

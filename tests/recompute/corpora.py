@@ -124,7 +124,7 @@ def by_instance(record, cells, value, limit, reached, unit):
     named = [instance_name(key, keys) for key in keys]
     rows = []
     for strategy in record.strategies(cells):
-        own = {(cell.corpus, *cell.key): cell for cell in of(cells, strategy)}
+        own = {(cell.corpus, cell.instance): cell for cell in of(cells, strategy)}
         rows.append([strategy] + [ended(own.get(key), value, limit, reached, unit) for key in keys])
     return ["strategy", *named], rows
 
@@ -133,14 +133,14 @@ def sorted_keys(record, cells):
     keys = []
     for corpus in record.corpora:
         own = [cell for cell in cells if cell.corpus == corpus]
-        keys += [(corpus, *key) for key in instances(own)]
+        keys += [(corpus, instance) for instance in instances(own)]
     return keys
 
 
 def instance_name(key, keys):
-    corpus, instance, image = key
+    corpus, instance = key
     twice = any(other[1] == instance and other[0] != corpus for other in keys)
-    return (f"{corpus}/" if twice else "") + instance + (f" image {image}" if image else "")
+    return (f"{corpus}/" if twice else "") + instance
 
 
 def ended(cell, value, limit, reached, unit):

@@ -25,8 +25,8 @@ def penalized(cell):
 
 def is_less(cells, first, second, cost, geometric):
     """Whether the first strategy demonstrably costs less than the second on the instances that both tried."""
-    others = {cell.key: cell for cell in of(cells, second)}
-    rows = [(cell, others[cell.key]) for cell in of(cells, first) if cell.key in others]
+    others = {cell.instance: cell for cell in of(cells, second)}
+    rows = [(cell, others[cell.instance]) for cell in of(cells, first) if cell.instance in others]
     costs = [tuple(map(cost, row)) for row in rows]
     if not rows or any(None in pair for pair in costs):
         return NO
@@ -102,7 +102,7 @@ def of_instances(record, cells, columns):
     """For each instance, the bold time among the strategies that solved it."""
     marks = {}
     for column, key in zip(columns[1:], sorted_keys(record, cells)):
-        own = {cell.strategy: cell for cell in cells if (cell.corpus, *cell.key) == key}
+        own = {cell.strategy: cell for cell in cells if (cell.corpus, cell.instance) == key}
         values = {
             name: own[name].cpu if name in own and own[name].solved else None for name in record.strategies(cells)
         }

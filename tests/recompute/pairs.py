@@ -35,8 +35,8 @@ class Pair:
     """Two strategies on the instances of a corpus that both tried."""
 
     def __init__(self, cells, first, second):
-        ours = {cell.key: cell for cell in of(cells, first)}
-        others = {cell.key: cell for cell in of(cells, second)}
+        ours = {cell.instance: cell for cell in of(cells, first)}
+        others = {cell.instance: cell for cell in of(cells, second)}
         rows = [(ours[key], others[key]) for key in ours if key in others]
         self.groups = clusters(rows)
         both = [a.solved and b.solved for a, b in rows]

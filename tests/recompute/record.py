@@ -56,14 +56,13 @@ class Run(Folded):
 
 @dataclass
 class Cell(Folded):
-    """One strategy on one image of one instance, on one processor: a run for each seed. Of several processors, each has a corpus of
+    """One strategy on one instance, on one processor: a run for each seed. Of several processors, each has a corpus of
     its own: the `base` on the `processor`."""
 
     corpus: str
     base: str
     processor: str
     instance: str
-    isomorph: int
     strategy: str
     trials: list
     runs: list
@@ -91,10 +90,6 @@ class Cell(Folded):
     def is_open(self, name):
         """Whether a cost is a lower bound of the cost of an answer."""
         return self.is_bound(name) or any(run.status == "stuck" for run in self.runs)
-
-    @property
-    def key(self):
-        return (self.instance, self.isomorph)
 
     @property
     def streamed(self):
@@ -170,8 +165,8 @@ class Record:
         self.supported = [trial for trial in self.trials if trial["status"] != "unsupported"]
         self.supported.sort(key=lambda trial: (bases.index(trial["base"]), trial["corpus"]))
         self.cells = self.fold()
-        tried = {(cell.corpus, cell.strategy, cell.key) for cell in self.cells}
-        searched = {(t["corpus"], t["label"], (t["instance"], int(t["isomorph"]))): t["base"] for t in self.trials}
+        tried = {(cell.corpus, cell.strategy, cell.instance) for cell in self.cells}
+        searched = {(t["corpus"], t["label"], t["instance"]): t["base"] for t in self.trials}
         self.left_out = {(base, *place[1:]) for place, base in searched.items() if place not in tried}
         self.unsupported = Counter(place[:2] for place in searched if place not in tried)
         self.measures, self.pairs, self.claims, self.claims_shown = {}, {}, {}, []
@@ -193,12 +188,12 @@ class Record:
         groups = defaultdict(list)
         for trial in self.supported:
             where = (trial["corpus"], trial["base"], trial["processor"])
-            key = (*where, trial["instance"], int(trial["isomorph"]), trial["label"])
+            key = (*where, trial["instance"], trial["label"])
             groups[key].append(trial)
         return [self.cell(*key, trials) for key, trials in groups.items()]
 
     @staticmethod
-    def cell(corpus, base, processor, instance, isomorph, strategy, trials):
+    def cell(corpus, base, processor, instance, strategy, trials):
         by_seed = defaultdict(list)
         for trial in trials:
             by_seed[int(trial["seed"])].append(trial)
@@ -210,7 +205,7 @@ class Record:
             values = medians(lambda name, own=repetitions: [number(trial[name]) for trial in own])
             values = {} if any(map(lost_costs, repetitions)) else values
             runs.append(Run(*worst(repetitions), values, limits["cpu_ns"]))
-        cell = Cell(corpus, base, processor, instance, isomorph, strategy, trials, runs, *worst(trials))
+        cell = Cell(corpus, base, processor, instance, strategy, trials, runs, *worst(trials))
         cell.values = {} if lost else medians(lambda name: [run.values.get(name) for run in runs])
         cell.lost = lost
         cell.time_limit, cell.node_limit = limits["cpu_ns"], limits["nodes"]
@@ -223,7 +218,7 @@ class Record:
 
 def instances(cells):
     """The instances of some cells, in order."""
-    return sorted({cell.key for cell in cells}, key=lambda key: (natural(key[0]), key[1]))
+    return sorted({cell.instance for cell in cells}, key=lambda name: (natural(name), name))
 
 
 def runs(cells):

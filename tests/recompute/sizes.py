@@ -266,7 +266,7 @@ def measured(table):
 def difficulty(record, corpus, table, measures):
     cells, rows = record.corpora[corpus], []
     for strategy in record.strategies(cells):
-        own = [cell for cell in of(cells, strategy) if cell.solved and cell.isomorph == 0 and cell.nodes is not None]
+        own = [cell for cell in of(cells, strategy) if cell.solved and cell.nodes is not None]
         if not own:
             continue
         row, counts = [strategy], []
@@ -304,8 +304,7 @@ def published(record, table, strategy, source):
     # Of several processors, the first has the row.
     own = {}
     for cell in of(record.cells, strategy):
-        if cell.isomorph == 0:
-            own.setdefault(cell.instance, cell)
+        own.setdefault(cell.instance, cell)
     base, scale = own.get(given["baseline"]), 1e9 if given["measure"].endswith("_ns") else 1
     unit = "ns" if scale > 1 else ""
 

@@ -71,8 +71,7 @@ def by_instance(value, limit, reached, unit):
 def instance_measures(record, table, corpus):
     """Stores the measures for the correlations of the same corpus."""
     record.measures[corpus] = sizes.measured(table)
-    keys = corpora.instances(record.corpora[corpus])
-    names = list(dict.fromkeys(instance for instance, _ in keys))[: len(table.rows)]
+    names = corpora.instances(record.corpora[corpus])[: len(table.rows)]
     rows = [[name] + [LeftOut(sizes.PUZZLES)] * (len(table.columns) - 1) for name in names]
     return keyed((table.columns, rows))
 

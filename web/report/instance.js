@@ -83,8 +83,7 @@ export class InstanceSheet {
     const { columns, head } = this.rows;
     const lines = this.rows.rowsOf(at).map((row) => {
       const { name, color } = head.strategies[columns.strategy[row]], { name: status, solved } = head.statuses[columns.status[row]];
-      const image = columns.isomorph[row] ? ` on image ${columns.isomorph[row]}` : "";
-      return h("tr", {}, h("th", { scope: "row" }, h("i", { class: "swatch", style: { background: color } }), name, image),
+      return h("tr", {}, h("th", { scope: "row" }, h("i", { class: "swatch", style: { background: color } }), name),
         h("td", { class: solved ? "" : status === "WRONG" ? "bad" : "faint" }, status),
         h("td", { class: "right" }, time(columns.cpu[row])), h("td", { class: "right" }, count(columns.nodes[row])));
     });

@@ -88,7 +88,7 @@ class Plot {
     const firsts = [], others = [];
     let first = -1, second = -1;
     for (let row = 0; row < rows.count; row++) {
-      const fresh = row === 0 || columns.instance[row] !== columns.instance[row - 1] || columns.isomorph[row] !== columns.isomorph[row - 1];
+      const fresh = row === 0 || columns.instance[row] !== columns.instance[row - 1];
       if (fresh) first = second = -1;
       if (columns.strategy[row] === a) first = row;
       else if (columns.strategy[row] === b) second = row;
@@ -120,13 +120,12 @@ class Plot {
   /** The text of a point: its name and facts. @param {number} at */
   words(at) {
     const { rows, all } = this, { columns, head } = rows, row = all.rows[at];
-    const image = columns.isomorph[row] ? ` image ${columns.isomorph[row]}` : "";
     const describe = (/** @type {number} */ row) => {
       const how = rows.solved(row) ? time(columns.cpu[row]) : head.statuses[columns.status[row]].name;
       return `${head.strategies[columns.strategy[row]].name} ${how}`;
     };
     const facts = all.others ? [describe(row), describe(all.others[at])] : [describe(row), `number ${integer(all.ranks?.[at] ?? 0)} of its curve`];
-    return [`${rows.nameOf(columns.instance[row])}${image}`, ...facts];
+    return [rows.nameOf(columns.instance[row]), ...facts];
   }
 
   /** @param {number} at */

@@ -2,7 +2,7 @@
 
 /**
  * A result is a number of a row; a column has its values in the order of rows.
- * @typedef {{instance: Uint32Array, isomorph: Uint32Array, strategy: Uint16Array, status: Uint8Array,
+ * @typedef {{instance: Uint32Array, strategy: Uint16Array, status: Uint8Array,
  *   cpu: Float64Array, nodes: Float64Array, limit: Float64Array}} Columns  nanoseconds, `NaN` where nothing is known
  */
 

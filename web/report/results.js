@@ -105,12 +105,12 @@ export class Results {
   /** @param {number} row @param {number} at */
   line(row, at) {
     const { columns, head } = this.rows, { name } = head.strategies[columns.strategy[row]];
-    const { name: status, solved } = head.statuses[columns.status[row]], image = columns.isomorph[row];
+    const { name: status, solved } = head.statuses[columns.status[row]];
     const instance = columns.instance[row];
     const cell = (/** @type {string} */ text, /** @type {string} */ kind = "") => h("td", { role: "cell", class: kind }, text);
     return h("tr", { role: "row", "aria-rowindex": at + 2, "data-strategy": name, class: `${at % 2 ? "even" : ""} ${this.state.highlighted.has(name) ? "lit" : ""}` },
       h("th", { scope: "row", role: "rowheader" },
-        h("button", { type: "button", class: "plain", "data-at": instance }, this.rows.nameOf(instance)), image ? ` image ${image}` : ""),
+        h("button", { type: "button", class: "plain", "data-at": instance }, this.rows.nameOf(instance))),
       cell(name), cell(status, solved ? "" : status === "WRONG" ? "bad" : "faint"),
       cell(time(columns.cpu[row]), "right"), cell(count(columns.nodes[row]), "right"));
   }

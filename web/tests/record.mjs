@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const LIMIT_NS = 2_000_000_000;
-const COLUMNS = `experiment,corpus,instance,instance_hash,isomorph,strategy,params,via,seed,repeat,order_index,status,verdict,solutions,
+const COLUMNS = `experiment,corpus,instance,instance_hash,strategy,params,via,seed,repeat,order_index,status,verdict,solutions,
 answer_hash,stop,task_solutions,limit_nodes,limit_cpu_ns,mode,solve_cpu_ns,solve_wall_ns,encode_ns,decode_ns,peak_rss_bytes,nodes,backtracks,
 propagations,conflicts,passes,placements,updates,guesses,max_depth,filled,host,enforcer,noise,started_utc,error,block,commit`.replace(/\s/g, "").split(",");
 const NAMES = ["dlx", "bird-bits", "dancing-cells", "cdcl", "bit-cover", "heller", "algorithm-x", "sat", "lockstep", "bands"];
@@ -32,7 +32,7 @@ function trials({ corpora, strategies, instances }) {
         const cost = Math.round(hardness * 3 ** (next() * (1 + at / 2))), late = cost > LIMIT_NS;
         const strategy = NAMES[at % NAMES.length], params = at < NAMES.length ? "" : `prune=fixpoint,expand=${at}`;
         rows.push({
-          experiment: "invented", corpus, instance: `${corpus}-${instance}`, instance_hash: instance.toString(16).padStart(16, "0"), isomorph: 0,
+          experiment: "invented", corpus, instance: `${corpus}-${instance}`, instance_hash: instance.toString(16).padStart(16, "0"),
           strategy, params, seed: 1, repeat: 0, order_index: 0, status: late ? "timeout" : "unique", verdict: late ? "unverified" : "correct",
           solutions: late ? 0 : 1, answer_hash: late ? "" : instance.toString(16).padStart(8, "0"), stop: late ? "deadline" : "", task_solutions: 2,
           limit_cpu_ns: LIMIT_NS, mode: "between", solve_cpu_ns: late ? LIMIT_NS + 250_000 : cost, solve_wall_ns: late ? LIMIT_NS + 250_000 : cost,

@@ -56,13 +56,13 @@ fn compare((plan, name): (&Plan, &str), (first, first_name): (&Plan, &str)) -> R
         plan.corpora.iter().map(|corpus| (corpus.name.clone(), keys(corpus))).collect::<Vec<_>>()
     };
     let (own, common) = (&plan.design, &first.design);
-    let numbers = |design: &Design| (design.repetitions, design.seeds, design.isomorphs);
+    let numbers = |design: &Design| (design.repetitions, design.seeds);
     let differences = [
         ("experiments", own.experiment != common.experiment),
         ("tasks", own.solutions != common.solutions),
         ("seeds", own.seed != common.seed),
         ("limits", own.limits != common.limits),
-        ("numbers of repetitions, seeds or images", numbers(own) != numbers(common)),
+        ("numbers of repetitions or seeds", numbers(own) != numbers(common)),
         ("strategies or corpora", strategies(plan) != strategies(first)),
     ];
     let Some((what, _)) = differences.into_iter().find(|(_, differs)| *differs) else { return Ok(()) };

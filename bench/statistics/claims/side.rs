@@ -63,7 +63,7 @@ impl InstanceSet {
     /// Adds the instance of `result`. Results of an instance come one after the other.
     fn add(&mut self, result: &InstanceResult) {
         let mut hasher = DefaultHasher::new();
-        (&result.corpus, &result.instance, result.image).hash(&mut hasher);
+        (&result.corpus, &result.instance).hash(&mut hasher);
         let hash = hasher.finish();
         if self.size == 0 || self.last != hash {
             self.size += 1;

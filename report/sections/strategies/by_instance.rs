@@ -64,18 +64,12 @@ fn named<'a>(
     own.iter().copied().find(|result| instance_name(result, results) == name)
 }
 
-/// The name of an instance, with its symmetric image, and with its corpus if another one in `among` has an instance of this
-/// name.
+/// The name of an instance, with its corpus if another one in `among` has an instance of this name.
 fn instance_name(result: &InstanceResult, among: &[&InstanceResult]) -> String {
     let same_name =
         |other: &&&InstanceResult| other.instance == result.instance && other.group != result.group;
     let corpus = among.iter().find(same_name).map_or(String::new(), |_| format!("{}/", result.group));
-    format!("{corpus}{}", image_name(&result.instance, result.image))
-}
-
-/// The name of an instance, with its symmetric image.
-pub(in crate::sections) fn image_name(instance: &str, image: u32) -> String {
-    if image == 0 { instance.to_string() } else { format!("{instance} image {image}") }
+    format!("{corpus}{}", result.instance)
 }
 
 fn time_cell(result: &InstanceResult) -> Text {

@@ -2,7 +2,7 @@
 
 use crate::machine_conditions::MachineConditions;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// A machine that ran trials, and the build of coverlab on it.
@@ -73,6 +73,12 @@ impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.number, self.of)
     }
+}
+
+/// The shards that are missing for a complete run. All `shards` are of one number of shards.
+pub fn missing_shards(shards: &BTreeSet<Shard>) -> Vec<Shard> {
+    let of = shards.first().map_or(0, |shard| shard.of);
+    (1..=of).map(|number| Shard { number, of }).filter(|shard| !shards.contains(shard)).collect()
 }
 
 /// Maximum number of shards: more than any cluster has jobs, and few enough to list those that are missing.

@@ -14,8 +14,8 @@ use super::results::{LOCK, ResultsFolder};
 use crate::error::Error;
 use crate::plan::Plan;
 use crate::record::{
-    EXPERIMENT, Machine, NamedMachines, Origin, RUN, RowLocation, RunInfo, SolverInfo, SortedTable, TRIALS,
-    Tables, Trial, TrialFile, TrialIndex, judge_merged,
+    EXPERIMENT, Machine, NamedMachines, Origin, RUN, RowLocation, RunInfo, Shard, SolverInfo, SortedTable,
+    TRIALS, Tables, Trial, TrialFile, TrialIndex, judge_merged,
 };
 use common_plan::CommonPlan;
 use coverlab_model::Cancel;
@@ -110,8 +110,6 @@ struct Merger {
     tables: Tables,
     common: CommonPlan,
     machines: NamedMachines,
-    /// The machines of shards without instances. Such a shard has no trial, but is not missing.
-    empty_shards: Vec<Machine>,
     merged: MergeSummary,
 }
 
@@ -123,19 +121,9 @@ impl Merger {
         allow_other_commits: bool,
     ) -> Result<Merger, Error> {
         let common = CommonPlan::of(&sources, &tables)?;
+        check_shards(&sources, &tables)?;
         let (machines, merged) = (tables.machines(None), MergeSummary::default());
-        // The run.json of a merged record lists the machines of its shards, including empty ones.
-        let merged_before =
-            sources.iter().filter_map(|source| source.run.as_ref()).flat_map(|run| &run.machines);
-        let has_trials = |machine: &&Machine| machines.machines.iter().any(|(_, known)| known == *machine);
-        let empty = merged_before.filter(|machine| !has_trials(machine));
-        let mut empty_shards: Vec<Machine> = Vec::new();
-        for machine in empty.chain(begun.iter().filter_map(SourceFolder::empty_shard)) {
-            if !empty_shards.contains(machine) {
-                empty_shards.push(machine.clone());
-            }
-        }
-        let merger = Merger { sources, begun, tables, common, machines, empty_shards, merged };
+        let merger = Merger { sources, begun, tables, common, machines, merged };
         if allow_other_commits { Ok(merger) } else { merger.compare_commits().map(|()| merger) }
     }
 
@@ -191,7 +179,7 @@ impl Merger {
 
     /// Writes the folder.
     fn write(self, folder: &ResultsFolder, plan: &Plan, index: &TrialIndex) -> Result<MergeSummary, Error> {
-        let Merger { sources, begun, mut tables, common, machines, empty_shards, merged } = self;
+        let Merger { sources, begun, mut tables, common, machines, merged } = self;
         let mut sorted = SortedTable::begin(&folder.path().join(TRIALS), machines.hosts)?.numbered();
         let ended: Vec<bool> = sources.iter().map(|source| source.run.is_some()).collect();
         sorted.add(plan, index, &mut tables, |_, rows, trials| {
@@ -213,7 +201,7 @@ impl Merger {
         let origin = Origin { number: 0, plan: common.plan, machines, processes, claims };
         // Windows does not replace an open file.
         drop(tables);
-        let info = run_info(&merged, &origin, &sources, &begun, empty_shards);
+        let info = run_info(&merged, &origin, &sources, &begun);
         sorted.finish(origin)?;
         if let Some(text) = sources.iter().find_map(|source| source.experiment.as_ref()) {
             folder.write(EXPERIMENT, text.as_bytes())?;
@@ -223,13 +211,32 @@ impl Merger {
     }
 }
 
+/// Checks that each folder has one shard of the run, or all of it, and that all shards are of one number of shards.
+fn check_shards(sources: &[SourceFolder], tables: &Tables) -> Result<(), Error> {
+    let mut first = None;
+    for (SourceFolder { name, .. }, file) in sources.iter().zip(&tables.files) {
+        let machines = file.origins.iter().flat_map(|origin| &origin.machines);
+        let shards: BTreeSet<Option<Shard>> = machines.map(|(_, machine)| machine.shard).collect();
+        if shards.len() > 1 {
+            let what = format!("{name} has trials of several shards, as a merged record does");
+            return Err(Error::new(what).help("merge the folders of all shards at once"));
+        }
+        let Some(shard) = shards.first().copied().flatten() else { continue };
+        let (known, other) = *first.get_or_insert((shard, name));
+        if known.of != shard.of {
+            let what = format!("{other} is shard {known} and {name} is shard {shard}");
+            return Err(Error::new(what).help("run all shards with the same number after the slash"));
+        }
+    }
+    Ok(())
+}
+
 /// `run.json` of the merged record.
 fn run_info(
     merged: &MergeSummary,
     origin: &Origin,
     sources: &[SourceFolder],
     begun: &[SourceFolder],
-    empty_shards: Vec<Machine>,
 ) -> RunInfo {
     let runs = || sources.iter().chain(begun).filter_map(|source| source.run.as_ref());
     let mut left_out: Vec<String> = Vec::new();
@@ -248,8 +255,9 @@ fn run_info(
         }
     }
     let started_utc = origin.processes.first().map_or(0, |(started, _)| *started);
+    let with_trials = origin.machines.iter().map(|(_, machine)| machine);
     let machines: Vec<Machine> =
-        origin.machines.iter().map(|(_, machine)| machine.clone()).chain(empty_shards).collect();
+        with_trials.chain(begun.iter().filter_map(SourceFolder::empty_shard)).cloned().collect();
     RunInfo {
         experiment: origin.plan.design.experiment.clone(),
         // If this folder's file was changed after its run, the merged record says so, too.

@@ -89,23 +89,21 @@ fn shards_merge_into_the_whole_run() {
         "runs share numbers, and their blocks may be taken for one"
     );
 
-    // A block keeps its number, even if a merge has dropped its first row.
-    let (once, twice) = (folder.0.join("once"), folder.0.join("twice"));
-    merged(&[&folder.0.join("whole"), &shards[0]], &once);
-    merged(&[&once], &twice);
-    let is_before = |trial: &Trial| trial.block.is_none_or(|block| block <= trial.order_index);
-    assert!(crate::support::trials(&twice).iter().all(is_before));
-
-    let (some, rest) = (folder.0.join("some"), folder.0.join("rest"));
+    let some = folder.0.join("some");
     assert_eq!(merged(&all[..2], &some).missing, ["shards 3/3"]);
     let gap = |record: &Path| {
         let report = coverlab(&["report", &record.display().to_string(), "--to", "json"]).out;
         serde_json::from_str::<serde_json::Value>(&report).unwrap()["gap"].clone()
     };
     assert_eq!(gap(&some), "shard 3/3 is missing");
-    // A later merge has what an earlier one lacked.
-    merged(&[&some, &shards[2]], &rest);
-    assert!(gap(&rest).is_null(), "{}", gap(&rest));
+    assert!(gap(&out).is_null(), "{}", gap(&out));
+
+    let other = folder.0.join("other");
+    run_shard(&text, &other, "2/2");
+    let [again, mixed] = [[&some, &shards[2]], [&shards[0], &other]]
+        .map(|folders| merge_error(&folders.map(PathBuf::as_path), &folder.0.join("none")));
+    assert!(again.contains("some has trials of several shards"), "{again}");
+    assert!(mixed.contains("shard-1 is shard 1/3 and ") && mixed.contains("other is shard 2/2"), "{mixed}");
 }
 
 #[test]
@@ -117,10 +115,7 @@ fn a_shard_without_instances_is_not_missing() {
     let text = experiment(&["fewest-first"], &format!("{}\n{claim}", corpora(&path)), "");
     let (one, two, out) = (folder.0.join("one"), folder.0.join("two"), folder.0.join("out"));
     assert_eq!(run_shard(&text, &one, "1/2").trials + run_shard(&text, &two, "2/2").trials, 1);
-    let half = folder.0.join("half");
-    assert_eq!(merged(&[&one, &two], &half).missing, [] as [&str; 0]);
-    // A merge of a merged record knows that shard, too.
-    assert_eq!(merged(&[&half], &out).missing, [] as [&str; 0]);
+    assert_eq!(merged(&[&one, &two], &out).missing, [] as [&str; 0]);
     let report = coverlab(&["report", &out.display().to_string(), "--to", "json"]).out;
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
     assert_eq!(

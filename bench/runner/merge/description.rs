@@ -43,7 +43,8 @@ impl Merger {
             self.merged.missing.push(format!("no trial of {instances} of {}", corpus.name));
         }
         let with_trials = self.machines.machines.iter().map(|(_, machine)| machine);
-        let machines = with_trials.chain(&self.empty_shards);
+        // A shard without instances has no trial, but is not missing.
+        let machines = with_trials.chain(self.begun.iter().filter_map(SourceFolder::empty_shard));
         let shards: Option<BTreeSet<Shard>> = machines.map(|machine| machine.shard).collect();
         let missing = missing_shards(&shards.unwrap_or_default());
         if !missing.is_empty() {

@@ -38,7 +38,7 @@ pub use bootstrap::{MIN_VALUES, Ratio};
 pub(crate) use claims::is_named;
 pub use claims::{ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, ValueRange};
 pub use cluster::{ClusterKey, Clusters, ratio_over_clusters};
-pub use comparison::{ComparedPair, Comparison, CostMeasure, Difference, RATIO_MARGIN, SIGNIFICANCE_LEVEL};
+pub use comparison::{ComparedPair, Comparison, Difference, RATIO_MARGIN, SIGNIFICANCE_LEVEL};
 pub use confidence::{CONFIDENCE_PERCENT, median_interval};
 pub use correlation::spearman;
 pub use first_few::FirstFew;

@@ -43,7 +43,7 @@ pub fn comparison(record: &Record) -> ComparisonReport {
         "strategies": pooled.scores(),
         "comparisons": ratios_json,
     });
-    ComparisonReport { remarks, scores: scores(&pooled, &compared), ratios, json }
+    ComparisonReport { remarks, scores: scores(&pooled), ratios, json }
 }
 
 /// All corpora of the record as one.
@@ -68,8 +68,8 @@ fn unsupported(record: &Record) -> Vec<Text> {
 }
 
 /// The table of scores, the best strategy first.
-fn scores(pooled: &CorpusResults<'_>, compared: &[ComparedPair]) -> Table {
-    let mut table = strategies::score_table(pooled, compared);
+fn scores(pooled: &CorpusResults<'_>) -> Table {
+    let mut table = strategies::score_table(pooled);
     let all_solved = pooled.scores().iter().all(|score| score.counts.solved_runs == score.counts.runs);
     OMITTED_COLUMNS.iter().for_each(|column| table.remove_column(column));
     if all_solved {

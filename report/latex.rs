@@ -58,11 +58,11 @@ pub(super) fn table(table: &Table) -> String {
     text + "\\end{table}\n"
 }
 
-/// The text of a cell, in bold if its tone requires it.
+/// The text of a cell, in bold if it is bad news.
 fn cell(cell: &Text) -> String {
     let text = escape(&cell.text);
     match cell.tone {
-        Tone::Best | Tone::Bad if !text.is_empty() => format!("\\textbf{{{text}}}"),
+        Tone::Bad if !text.is_empty() => format!("\\textbf{{{text}}}"),
         _ => text,
     }
 }
@@ -92,7 +92,7 @@ mod tests {
     fn a_table_has_the_rules_of_booktabs() {
         let mut table = TableOf::new("c", "On c & d", &["1\u{202f}ms"])
             .left("strategy", |_| Text::plain("bird_bits"))
-            .right("time", |time| Text::toned(*time, Tone::Best))
+            .right("time", |time| Text::toned(*time, Tone::Bad))
             .done();
         table.notes.push("n = 1.".into());
         let expected = "\

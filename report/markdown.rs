@@ -67,7 +67,7 @@ fn line(cells: &[String], widths: &[usize], table: &Table) -> String {
 fn cell(cell: &super::table::Text) -> String {
     let text = escape(&cell.text);
     match cell.tone {
-        Tone::Best | Tone::Bad if !text.is_empty() => format!("**{text}**"),
+        Tone::Bad if !text.is_empty() => format!("**{text}**"),
         _ => text,
     }
 }
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn columns_are_aligned_and_data_is_inert() {
-        let rows = [("a|b\nc", Text::toned("1 ms", Tone::Best)), ("<script>", Text::plain("12 ms"))];
+        let rows = [("a|b\nc", Text::toned("1 ms", Tone::Bad)), ("<script>", Text::plain("12 ms"))];
         let mut table = TableOf::new("t", "t", &rows)
             .left("strategy", |(strategy, _)| Text::plain(*strategy))
             .right("time", |(_, time)| time.clone())

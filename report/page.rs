@@ -135,8 +135,7 @@ fn side(align: Align) -> &'static str {
 
 fn class(tone: Tone) -> &'static str {
     match tone {
-        Tone::Plain => "",
-        Tone::Best => " class=\"best\"",
+        Tone::Plain | Tone::Strong => "",
         Tone::Faint => " class=\"faint\"",
         Tone::Good => " class=\"good\"",
         Tone::Bad => " class=\"bad\"",

@@ -8,9 +8,8 @@ use super::table::{Table, make_unique, slug};
 use super::units::integer;
 use coverlab_bench::instance_measure::InstanceMeasure;
 use coverlab_bench::statistics::{
-    self, ComparedPair, CorpusTotals, InstanceResult, Name, Score, StrategyTotal, rank, score,
+    self, CorpusTotals, InstanceResult, Name, Score, StrategyTotal, rank, score,
 };
-use std::sync::OnceLock;
 
 /// The data from which sections are computed.
 pub(super) struct SectionInput<'a> {
@@ -65,8 +64,6 @@ pub(super) struct CorpusResults<'a> {
     /// Totals over the whole corpus, if `results` lack some of it: instances outside the sample, or instances that a strategy
     /// does not support.
     pub(super) totals: Option<&'a CorpusTotals>,
-    /// The pairs of the table of pairs, once they are compared.
-    pub(super) compared: OnceLock<Vec<ComparedPair>>,
 }
 
 impl<'a> CorpusResults<'a> {
@@ -96,7 +93,7 @@ impl<'a> CorpusResults<'a> {
         results: Vec<&'a InstanceResult>,
         totals: Option<&'a CorpusTotals>,
     ) -> CorpusResults<'a> {
-        CorpusResults { id, name, results, totals, compared: OnceLock::new() }
+        CorpusResults { id, name, results, totals }
     }
 
     /// The number of instances.

@@ -5,7 +5,6 @@ use super::findings::Findings;
 use super::markdown::{self, escape};
 use super::section::{Content, SMALL_CORPUS, Section, SectionInput};
 use super::sections::{CORPUS_BY_CORPUS, SECTIONS, SIDE_BY_SIDE};
-use super::table::{BOLD, Tone};
 use super::{FILE_PREFIXES, RelatedPages, csv, findings, load, page};
 use coverlab_bench::record::{Machine, Status, TRIALS, Verdict};
 use coverlab_bench::statistics::fixtures::trial;
@@ -154,14 +153,5 @@ fn every_column_of_the_csv_has_one_unit() {
                 assert!(field.is_empty() || number.parse::<f64>().is_ok(), "{}: {name}: {field}", table.id);
             }
         }
-    }
-}
-
-#[test]
-fn a_note_explains_every_figure_marked_as_best() {
-    for table in COMMITTED.iter().flat_map(Findings::tables) {
-        let is_marked = table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best);
-        let is_explained = table.notes.iter().any(|note| note.starts_with(BOLD));
-        assert_eq!(is_marked, is_explained, "{}", table.id);
     }
 }

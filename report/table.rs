@@ -1,7 +1,7 @@
 //! Tables, independent of their output format.
 
 use crate::units::{integer, multiple};
-use coverlab_bench::statistics::{BoundedValue, RATIO_MARGIN};
+use coverlab_bench::statistics::BoundedValue;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -20,8 +20,8 @@ pub(crate) enum Tone {
     /// No emphasis.
     #[default]
     Plain,
-    /// The best of its column.
-    Best,
+    /// A title, or the summary.
+    Strong,
     /// A missing value or a lower bound.
     Faint,
     /// Good news.
@@ -29,9 +29,6 @@ pub(crate) enum Tone {
     /// Bad news.
     Bad,
 }
-
-/// The start of a note on figures marked as best. Plain text shows them with an asterisk instead.
-pub(crate) const BOLD: &str = "Bold: ";
 
 /// The text of a cell or line, with its emphasis.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -164,43 +161,11 @@ impl Table {
         self.note_if(!self.more_rows.is_empty(), format!("And {more} more, in table-{}.csv.", self.id));
     }
 
-    /// Marks the row with the smallest of `values` (one per row) as best in `column`, if `is_less` holds for that row and each
-    /// other row with a value. The only value is never marked.
-    pub(crate) fn mark_smallest(
-        &mut self,
-        column: usize,
-        values: &[Option<f64>],
-        is_less: impl Fn(usize, usize) -> bool,
-    ) {
-        let known = values.iter().enumerate().filter_map(|(row, value)| Some((row, (*value)?)));
-        let mut known: Vec<(usize, f64)> = known.collect();
-        known.sort_by(|a, b| a.1.total_cmp(&b.1));
-        if let [(least, _), others @ ..] = &known[..]
-            && !others.is_empty()
-            && others.iter().all(|(other, _)| is_less(*least, *other))
-        {
-            self.rows[*least][column].tone = Tone::Best;
-        }
-    }
-
-    /// Marks the smallest of `values` (one per row) as best in `column`, if each other value is more than [`RATIO_MARGIN`]
-    /// times as large.
-    pub(crate) fn mark_clearly_smallest(&mut self, column: usize, values: &[Option<f64>]) {
-        let value = |row: usize| values[row].unwrap_or(f64::INFINITY);
-        self.mark_smallest(column, values, |least, other| value(least) * RATIO_MARGIN < value(other));
-    }
-
     /// Adds a note, if it applies.
     pub(crate) fn note_if(&mut self, applies: bool, note: impl Into<String>) {
         if applies {
             self.notes.push(note.into());
         }
-    }
-
-    /// Adds a note on the figures marked as best, if there are any.
-    pub(crate) fn explain_best(&mut self, note: &str) {
-        let is_marked = self.rows.iter().flatten().any(|cell| cell.tone == Tone::Best);
-        self.note_if(is_marked, format!("{BOLD}{note}"));
     }
 
     /// Whether a row or a column has the name `strategy`.
@@ -346,20 +311,5 @@ mod tests {
         let mut ids = ["a", "a-2", "a", "a"].map(String::from);
         make_unique(ids.iter_mut());
         assert_eq!(ids, ["a", "a-2", "a-3", "a-4"]);
-    }
-
-    #[test]
-    fn the_smallest_is_marked_if_it_is_clearly_so() {
-        let table = TableOf::new("t", "t", &["1", "2", "1", "–"]).left("a", |text| Text::plain(*text)).done();
-        let marked = |values: &[Option<f64>]| {
-            let mut table = table.clone();
-            table.mark_clearly_smallest(0, values);
-            table.rows.iter().map(|row| row[0].tone == Tone::Best).collect::<Vec<_>>()
-        };
-        assert_eq!(marked(&[Some(1.12), Some(2.0), Some(1.0), None]), [false, false, true, false]);
-        assert_eq!(marked(&[Some(1.09), Some(2.0), Some(1.0), None]), [false; 4], "too near to the next");
-        assert_eq!(marked(&[None, None, Some(1.0), None]), [false; 4], "the only one of four");
-        assert_eq!(table.cell("2", "a").map(|cell| &*cell.text), Some("2"));
-        assert_eq!(table.cell("2", "b"), None);
     }
 }

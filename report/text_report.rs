@@ -2,7 +2,7 @@
 
 use super::column_layout::{self, Block, ColumnWidths};
 use super::findings::Findings;
-use super::table::{Align, BOLD, Table, Text, Tone};
+use super::table::{Align, Table, Text, Tone};
 use super::units::plain_units;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
@@ -41,23 +41,9 @@ impl TextLayout {
         self.lines(text, 0).iter().map(|line| self.paint(line, tone) + "\n").collect()
     }
 
-    /// A note of a table. Without colors, the best figures have an asterisk.
-    fn note(self, note: &str) -> String {
-        match note.strip_prefix(BOLD) {
-            Some(rest) if !self.rich => self.paragraph(&format!("*: {rest}"), Tone::Faint),
-            _ => self.paragraph(note, Tone::Faint),
-        }
-    }
-
-    /// The text of a cell, cleaned.
-    fn cell(self, cell: &Text) -> String {
-        let mark = if cell.tone == Tone::Best && !self.rich { "*" } else { "" };
-        self.clean(&cell.text) + mark
-    }
-
     fn paint(self, text: &str, tone: Tone) -> String {
         let code = match tone {
-            Tone::Best => "1",
+            Tone::Strong => "1",
             Tone::Faint => "2",
             Tone::Good => "32",
             Tone::Bad => "1;31",
@@ -92,7 +78,7 @@ fn verdict(findings: &Findings, layout: TextLayout) -> String {
         let lines = layout.lines(&line.text, 2).into_iter().map(|text| layout.paint(&text, line.tone));
         format!("{mark}{}\n", lines.collect::<Vec<_>>().join("\n  "))
     };
-    layout.paragraph(&title, Tone::Best) + &findings.verdict.iter().map(line).collect::<String>()
+    layout.paragraph(&title, Tone::Strong) + &findings.verdict.iter().map(line).collect::<String>()
 }
 
 /// A line, wrapped.
@@ -111,8 +97,8 @@ pub(crate) fn table(table: &Table, layout: TextLayout) -> String {
         (0..table.columns.len()).map(|at| column_widths(table, at, layout)).collect();
     let blocks = column_layout::blocks(&columns, layout.width);
     let blocks: Vec<String> = blocks.iter().map(|block| self::block(table, block, layout)).collect();
-    let notes: String = table.notes.iter().map(|note| layout.note(note)).collect();
-    layout.paragraph(&table.title, Tone::Best) + &blocks.join("\n") + &notes
+    let notes: String = table.notes.iter().map(|note| layout.paragraph(note, Tone::Faint)).collect();
+    layout.paragraph(&table.title, Tone::Strong) + &blocks.join("\n") + &notes
 }
 
 /// The width to which columns of text may be narrowed; narrower ones are hard to read.
@@ -121,7 +107,7 @@ const MIN_TEXT_WIDTH: usize = 20;
 /// The widths of the column `at`. Titles and text may be wrapped, figures may not.
 fn column_widths(table: &Table, at: usize, layout: TextLayout) -> ColumnWidths {
     let (title, align) = &table.columns[at];
-    let (title, cells) = (layout.clean(title), table.rows.iter().map(|row| layout.cell(&row[at])));
+    let (title, cells) = (layout.clean(title), table.rows.iter().map(|row| layout.clean(&row[at].text)));
     let word = title.split(' ').map(text::width).max().unwrap_or(0);
     let (mut natural, mut min) = (text::width(&title), word);
     for cell in cells {
@@ -150,7 +136,8 @@ fn block(table: &Table, block: &Block, layout: TextLayout) -> String {
             &(layout.paint(&"─".repeat(width.saturating_sub(column_layout::COLUMN_GAP)), Tone::Faint) + "\n");
     }
     for cells in &table.rows {
-        let cells = block.iter().map(|&(at, width)| cell(at, width, layout.cell(&cells[at]), cells[at].tone));
+        let cells =
+            block.iter().map(|&(at, width)| cell(at, width, layout.clean(&cells[at].text), cells[at].tone));
         text += &row(&cells.collect::<Vec<_>>(), layout);
     }
     text
@@ -194,23 +181,19 @@ mod tests {
     use crate::table::TableOf;
 
     fn sample() -> Table {
-        let rows =
-            [("a\x1b[31mb", Text::toned("12\u{202f}345", Tone::Best)), ("c", Text::plain("1.00\u{202f}ms"))];
+        let rows = [("a\x1b[31mb", "12\u{202f}345"), ("c", "1.00\u{202f}ms")];
         TableOf::new("t", "Title", &rows)
             .left("strategy", |(strategy, _)| Text::plain(*strategy))
-            .right("nodes", |(_, nodes)| nodes.clone())
+            .right("nodes", |(_, nodes)| Text::plain(*nodes))
             .done()
     }
 
     #[test]
     fn plain_text_has_whole_numbers_and_nothing_a_terminal_obeys() {
         let mut table = sample();
-        table.explain_best("the smallest.");
+        table.notes.push("a note".to_string());
         let text = super::table(&table, TextLayout { rich: false, width: None });
-        assert_eq!(
-            text,
-            "Title\nstrategy    nodes\na [31mb    12345*\nc         1.00 ms\n*: the smallest.\n"
-        );
+        assert_eq!(text, "Title\nstrategy    nodes\na [31mb     12345\nc         1.00 ms\na note\n");
     }
 
     #[test]

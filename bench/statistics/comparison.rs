@@ -19,23 +19,6 @@ pub const RATIO_MARGIN: f64 = 1.1;
 pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
 impl PairedResults<'_> {
-    /// Whether `of` costs significantly less than `against`: the 95 % interval of the ratio of costs lies below 1, and the test
-    /// of the pair shows a difference in favor of `of`. The test is that of `compared`, corrected for the number of its pairs,
-    /// or if that lacks the pair, one of this pair alone.
-    pub fn is_significantly_less(
-        &self,
-        (of, against): (&str, &str),
-        cost: CostMeasure,
-        compared: &[ComparedPair],
-    ) -> bool {
-        if !is_interval_below_1(&self.pairs(of, against), cost) {
-            return false;
-        }
-        let known = compared.iter().find_map(|pair| pair.favors(of, against));
-        let alone = || self.compare(&[(of, against)]).iter().any(|pair| pair.difference.favors_first());
-        known.unwrap_or_else(alone)
-    }
-
     /// Compares the strategies of each pair, and corrects the p-values for the number of pairs.
     pub fn compare(&self, pairs: &[(&str, &str)]) -> Vec<ComparedPair> {
         let comparisons: Vec<Comparison> =
@@ -62,17 +45,6 @@ pub struct ComparedPair {
     pub p: Option<f64>,
     /// The difference that the comparison shows with this p-value.
     pub difference: Difference,
-}
-
-impl ComparedPair {
-    /// Whether the difference favors `of`; `None` if this is not the pair of `of` and `against`.
-    fn favors(&self, of: &str, against: &str) -> Option<bool> {
-        match (self.names.0.as_str(), self.names.1.as_str()) {
-            names if names == (of, against) => Some(self.difference.favors_first()),
-            names if names == (against, of) => Some(self.difference.favors_second()),
-            _ => None,
-        }
-    }
 }
 
 /// A comparison of a first strategy with a second one.
@@ -122,15 +94,7 @@ pub enum Difference {
 impl Difference {
     /// Whether any difference is shown.
     pub fn is_shown(self) -> bool {
-        self.favors_first() || self.favors_second()
-    }
-
-    fn favors_first(self) -> bool {
-        matches!(self, Difference::Faster | Difference::SolvesMore | Difference::SolvesMoreSlower)
-    }
-
-    fn favors_second(self) -> bool {
-        matches!(self, Difference::Slower | Difference::SolvesFewer | Difference::SolvesFewerFaster)
+        !matches!(self, Difference::NotShown | Difference::TooFew)
     }
 }
 
@@ -238,35 +202,6 @@ fn differences(comparisons: &[Comparison]) -> Vec<(Option<f64>, Difference)> {
     comparisons.iter().zip(holm(&p_values)).map(with_difference).collect()
 }
 
-/// A cost of a strategy over instances.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CostMeasure {
-    /// The geometric mean of CPU time.
-    Geometric,
-    /// The total of CPU time.
-    Total,
-    /// The mean of CPU time, with twice the limit for unanswered instances.
-    Penalized,
-}
-
-impl CostMeasure {
-    fn of(self, result: &InstanceResult) -> Option<f64> {
-        match self {
-            CostMeasure::Penalized if !result.solved() => result.limit_cpu_ns.map(|limit| 2.0 * limit as f64),
-            _ => result.cpu_ns.map(|time| time.max(1.0)),
-        }
-    }
-}
-
-/// Whether the 95 % interval of the ratio of the costs, first to second, lies below 1.
-fn is_interval_below_1(pairs: &[[&InstanceResult; 2]], cost: CostMeasure) -> bool {
-    let ratio = sums_of(pairs, cost).and_then(|sums| match cost {
-        CostMeasure::Geometric => typical(&sums),
-        CostMeasure::Total | CostMeasure::Penalized => total(&sums),
-    });
-    ratio.and_then(|ratio| ratio.interval).is_some_and(|(_, high)| high < 1.0)
-}
-
 /// The interval of the ratio of total costs. Each row is an instance: its results on both sides, and its costs.
 pub(super) fn interval_of_totals(rows: &[(Vec<&InstanceResult>, (f64, f64))]) -> Option<(f64, f64)> {
     total(&cluster_sums(rows))?.interval
@@ -282,12 +217,6 @@ pub(super) fn interval_of_independent_totals(
         by_cluster(&numbers, rows, |total: &mut f64, (_, cost)| *total += cost)
     };
     interval_of_independent_sums(&totals(of), &totals(against))
-}
-
-/// The sums of each cluster; `None` if an instance has no such cost.
-fn sums_of<'a>(pairs: &[[&'a InstanceResult; 2]], cost: CostMeasure) -> Option<Vec<ClusterSums>> {
-    let row = |pair: &[&'a InstanceResult; 2]| Some((*pair, (cost.of(pair[0])?, cost.of(pair[1])?)));
-    Some(cluster_sums(&pairs.iter().map(row).collect::<Option<Vec<_>>>()?))
 }
 
 /// The geometric mean of the ratios over instances, with an interval over clusters.

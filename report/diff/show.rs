@@ -231,7 +231,7 @@ impl Diff {
     fn verdict(&self) -> Vec<Text> {
         let mut lines: Vec<Text> =
             self.regressions.iter().map(|why| Text::toned(format!("Worse: {why}"), Tone::Bad)).collect();
-        let tone = if lines.is_empty() { Tone::Best } else { Tone::Bad };
+        let tone = if lines.is_empty() { Tone::Strong } else { Tone::Bad };
         lines.push(Text::toned(self.sentence(), tone));
         lines
     }

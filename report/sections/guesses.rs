@@ -1,21 +1,19 @@
 //! Speed and guesses, in the columns of T. Dillon's benchmark of Sudoku solvers (*Tdoku*, 2019): instances per second,
 //! microseconds per instance, the share of instances without a guess, and guesses per instance.
 
-use super::pairs;
-use super::strategies::significantly_less;
 use crate::cell_notes::{Note, add_notes};
 use crate::group::strategies;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text};
 use crate::units::significant;
-use coverlab_bench::statistics::{CostMeasure, InstanceMeans, PairedResults};
+use coverlab_bench::statistics::InstanceMeans;
 
-pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
-    Content::tables([table(input, corpus)])
+pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
+    Content::tables([table(corpus)])
 }
 
 /// The strategies that count guesses and finished every search on the corpus.
-fn table(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Table {
+fn table(corpus: &CorpusResults<'_>) -> Table {
     let title = format!("Speed and guesses on {}", corpus.name);
     let of = |strategy| Some((strategy, corpus.total(strategy).means()?));
     let figures: Vec<(&str, InstanceMeans)> =
@@ -30,18 +28,7 @@ fn table(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Table {
         .right("guesses per instance", |(_, means)| Text::quantity(means.guesses.mean.value, "", significant))
         .done();
     table.covers_all_instances = true;
-    let time = |(strategy, means): &(&str, InstanceMeans)| {
-        let has_all = corpus.total(strategy).counts.instances == corpus.instances();
-        has_all.then_some(means.ns)
-    };
-    let times: Vec<_> = figures.iter().map(time).collect();
-    let paired = PairedResults::of(&corpus.results);
-    table.mark_smallest(2, &times, |least, other| {
-        let names = (figures[least].0, figures[other].0);
-        paired.is_significantly_less(names, CostMeasure::Total, pairs::compared(input, corpus))
-    });
     table.notes.push("Means over the instances. A guess is a choice between two alternatives, of which a complete search tries both.".to_string());
-    table.explain_best(&significantly_less());
     add_notes(&mut table, &[Note::Seeds], &corpus.results);
     corpus.note_partial(&mut table);
     table

@@ -13,17 +13,15 @@ const MAX_ALL_PAIRS: usize = 8;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     let title = format!("Strategies in pairs on {}", corpus.name);
-    Content::tables([pairs_table(format!("inference-{}", corpus.id), title, compared(input, corpus))])
+    Content::tables([pairs_table(format!("inference-{}", corpus.id), title, &compared(input, corpus))])
 }
 
 /// The pairs of the table of pairs; none if the corpus has too few instances for inference.
-pub(super) fn compared<'c>(input: &SectionInput<'_>, corpus: &'c CorpusResults<'_>) -> &'c [ComparedPair] {
-    corpus.compared.get_or_init(|| {
-        let given = input.record.experiment.compare.as_deref().unwrap_or_default();
-        let best = corpus.scores().first().map(|score| score.strategy.clone());
-        let ran = |name: &&str| corpus.results.iter().any(|result| result.strategy == **name);
-        compare(corpus, given, input.baseline().filter(ran).or(best.as_deref()).unwrap_or_default())
-    })
+fn compared(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Vec<ComparedPair> {
+    let given = input.record.experiment.compare.as_deref().unwrap_or_default();
+    let best = corpus.scores().first().map(|score| score.strategy.clone());
+    let ran = |name: &&str| corpus.results.iter().any(|result| result.strategy == **name);
+    compare(corpus, given, input.baseline().filter(ran).or(best.as_deref()).unwrap_or_default())
 }
 
 fn compare(corpus: &CorpusResults<'_>, given: &[(String, String)], base: &str) -> Vec<ComparedPair> {

@@ -14,7 +14,7 @@ pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
         [only] => (only.id.as_str(), format!("Corpus {}", only.name), only.name.as_str()),
         _ => ("small", "Small corpora".to_string(), "the small corpora"),
     };
-    let mut tables: Vec<_> = small.iter().map(|corpus| strategies::score_table(corpus, &[])).collect();
+    let mut tables: Vec<_> = small.iter().map(|corpus| strategies::score_table(corpus)).collect();
     tables.extend(strategies::instances(id, "", &pooled));
     let mut plots = Vec::new();
     if input.has_one_processor() {

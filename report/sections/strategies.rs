@@ -9,15 +9,13 @@ use crate::group::is_seeded;
 use crate::plot::{Plot, SeriesStyles, cactus};
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone, drop_empty_column, slug};
-use crate::units::{confidence, integer, pluralize, quantity, round_time, significant, time};
+use crate::units::{integer, pluralize, quantity, round_time, significant, time};
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{
-    ComparedPair, CostMeasure, InstanceResult, PairedResults, Score, StrategyTiming,
-};
+use coverlab_bench::statistics::{InstanceResult, Score, StrategyTiming};
 use std::collections::BTreeSet;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
-    let mut tables = vec![score_table(corpus, super::pairs::compared(input, corpus))];
+    let mut tables = vec![score_table(corpus)];
     tables.extend(instances(&corpus.id, &corpus.name, &corpus.results));
     Content { tables, plots: vec![plot(&corpus.name, &corpus.results, &input.styles)] }
 }
@@ -27,9 +25,9 @@ pub(super) const CACTUS: &str = "Each point of a curve is one more instance that
                       CPU time. Further left is faster, higher is more.";
 /// Added to the caption of a plot if instances are searched with several seeds.
 pub(super) const OF_RUNS: &str = " Each run counts: every seed of an instance is one.";
-/// The scores of the strategies on a corpus, the best first. The tests of the pairs `compared` decide which figures are marked
-/// as best.
-pub(crate) fn score_table(corpus: &CorpusResults<'_>, compared: &[ComparedPair]) -> Table {
+
+/// The scores of the strategies on a corpus, the best first.
+pub(crate) fn score_table(corpus: &CorpusResults<'_>) -> Table {
     let scores = corpus.scores();
     let seeds = scores.iter().map(|score| score.counts.seeds).max().unwrap_or(1);
     let mut count = pluralize(corpus.instances(), "instance", "instances");
@@ -74,10 +72,6 @@ pub(crate) fn score_table(corpus: &CorpusResults<'_>, compared: &[ComparedPair])
     table.covers_all_instances = true;
     add_score_notes(&mut table, &scores, seeds);
     corpus.note_partial(&mut table);
-    // The figures of several seeds are over runs; intervals are over instances.
-    if seeds == 1 {
-        mark_best(&mut table, &scores, corpus, compared);
-    }
     drop_empty_column(&mut table, "PAR-2");
     drop_empty_column(&mut table, "timed");
     table
@@ -91,42 +85,6 @@ fn by_status(score: &Score, seeds: usize) -> String {
         _ => format!("{} {}", integer(count as f64), status.phrase()),
     };
     wrong.into_iter().chain(score.counts.by_status.iter().map(count)).collect::<Vec<_>>().join(" · ")
-}
-
-/// Marks the best figures and explains the marks. Times are compared only between strategies that solved all instances,
-/// PAR-2 between those that searched all. Nodes are never compared, since each strategy defines its own.
-fn mark_best(table: &mut Table, scores: &[Score], corpus: &CorpusResults<'_>, compared: &[ComparedPair]) {
-    type Value = fn(&Score) -> Option<f64>;
-    let columns: [(usize, CostMeasure, Value); 3] = [
-        (3, CostMeasure::Total, |score| score.total_cpu_ns),
-        (4, CostMeasure::Geometric, |score| score.geometric_mean_ns),
-        (5, CostMeasure::Penalized, |score| score.par2_ns),
-    ];
-    let (paired, all) = (PairedResults::of(&corpus.results), corpus.instances());
-    for (column, cost, value) in columns {
-        let complete = |score: &Score| {
-            score.counts.instances == all && (cost == CostMeasure::Penalized || score.counts.solved == all)
-        };
-        let values: Vec<_> = scores.iter().map(|score| value(score).filter(|_| complete(score))).collect();
-        table.mark_smallest(column, &values, |least, other| {
-            let names = (scores[least].strategy.as_str(), scores[other].strategy.as_str());
-            paired.is_significantly_less(names, cost, compared)
-        });
-    }
-    table.explain_best(&format!(
-        "{} Total CPU and geometric mean are compared only between strategies that solved all instances, PAR-2 between those that \
-         searched all.",
-        significantly_less()
-    ));
-}
-
-/// The condition for a mark.
-pub(super) fn significantly_less() -> String {
-    format!(
-        "significantly less than for every other strategy: the {} interval of the ratio excludes 1, and the test of the pair \
-         shows a difference.",
-        confidence()
-    )
 }
 
 /// The note of a table that counts runs.
@@ -200,7 +158,7 @@ mod tests {
         let mut trials = vec![trial("a", "i", 10), trial("a", "j", 20)];
         trials.iter_mut().for_each(|trial| trial.nodes = Some(7));
         let row = |trials: &[Trial]| {
-            let table = score_table(&CorpusResults::of_trials(trials), &[]);
+            let table = score_table(&CorpusResults::of_trials(trials));
             let nodes = table.columns.iter().position(|(name, _)| name == "nodes").unwrap();
             (
                 table.texts()[0][nodes].clone(),
@@ -215,18 +173,12 @@ mod tests {
     }
 
     #[test]
-    fn a_total_without_a_rival_is_not_marked_and_the_cost_of_a_stuck_search_is_exact() {
-        let searches =
-            |k: u64| [("a", 1000), ("b", 2000)].map(|(name, ns)| trial(name, &format!("i{k}"), ns + k));
-        let mut trials: Vec<Trial> = (0..12).flat_map(searches).collect();
-        let table = |trials: &[Trial]| score_table(&CorpusResults::of_trials(trials), &[]);
-        let marked = |table: &Table| table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best);
-        assert!(marked(&table(&trials)));
+    fn the_cost_of_a_stuck_search_is_exact() {
+        let mut trials = [trial("a", "i", 1000), trial("a", "j", 2000)];
         trials[1].status = Status::Stuck;
-        let alone = table(&trials);
-        assert!(!marked(&alone), "only one strategy solved all instances");
-        assert_eq!(alone.rows[1][3].text, "24.1\u{202f}µs");
-        assert!(alone.notes.contains(&STUCK.to_string()) && !alone.notes.contains(&AT_LEAST.to_string()));
+        let table = score_table(&CorpusResults::of_trials(&trials));
+        assert_eq!(table.rows[0][3].text, "3.00\u{202f}µs");
+        assert!(table.notes.contains(&STUCK.to_string()) && !table.notes.contains(&AT_LEAST.to_string()));
     }
 
     #[test]
@@ -251,7 +203,7 @@ mod tests {
         trials[1].status = Status::Timeout;
         let table = |trials: &[Trial]| {
             let corpus = CorpusResults::of_trials(trials);
-            let mut tables = vec![score_table(&corpus, &[])];
+            let mut tables = vec![score_table(&corpus)];
             tables.extend(instances(&corpus.id, &corpus.name, &corpus.results));
             tables
         };

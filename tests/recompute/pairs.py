@@ -153,32 +153,6 @@ def conclusion_for(pair, p, rows, interval):
     return "solves fewer" if worse else "solves more"
 
 
-def tested(record, corpus):
-    """The pairs of the table by their names, each with its corrected p-value and the number of pairs."""
-    if corpus not in record.pairs:
-        names = compared(record, corpus)
-        found = [Pair(record.corpora[corpus], *pair) for pair in names]
-        corrected = holm([pair.p for pair in found])
-        record.pairs[corpus] = {names[at]: (found[at], corrected[at], len(found)) for at in range(len(names))}
-    return record.pairs[corpus]
-
-
-BETTER = ("faster", "solves more", "solves more, slower where both solve")
-WORSE = ("slower", "solves fewer", "solves fewer, faster where both solve")
-
-
-def favors(record, corpus, first, second):
-    """Whether the row of two strategies favors the first. A pair without a row is tested alone."""
-    table, good = tested(record, corpus), BETTER
-    if (second, first) in table:
-        first, second, good = second, first, WORSE
-    alone = (first, second) not in table and Pair(record.corpora[corpus], first, second)
-    pair, p, rows = (alone, alone.p, 1) if alone else table[first, second]
-    intervals = [None] if pair.interval is None else itertools.product(*pair.interval.spans)
-    found = {conclusion_for(pair, p, rows, interval) in good for interval in intervals}
-    return "too close to the end of an interval" if len(found) > 1 else "bold" if found.pop() else "plain"
-
-
 def ratio(value):
     return times(value) if value is not None else MISSING
 
@@ -194,14 +168,15 @@ def probability(p):
 
 
 def table(record, corpus):
-    rows = []
-    for (first, second), (pair, p, number) in tested(record, corpus).items():
+    names, rows = compared(record, corpus), []
+    found = [Pair(record.corpora[corpus], *pair) for pair in names]
+    for (first, second), pair, p in zip(names, found, holm([pair.p for pair in found])):
         over = (" of ", count(pair.tried)) if pair.instances < pair.tried else ()
         over += (" in ", count(pair.clusters)) if pair.clusters < pair.instances else ()
         rows.append([
             first, second, ratio(pair.typical), interval(pair.typical_interval), ratio(pair.total),
             interval(pair.total_interval), (count(pair.instances), *over), (count(pair.alone[0]), " : ", count(pair.alone[1])),
-            probability(p), conclusion(pair, p, number),
+            probability(p), conclusion(pair, p, len(found)),
         ])  # fmt: skip
     columns = [
         "strategy",

@@ -14,7 +14,6 @@ class Table:
     title: str
     columns: list = field(default_factory=list)
     rows: list = field(default_factory=list)
-    bold: set = field(default_factory=set)
     notes: list = field(default_factory=list)
 
 
@@ -60,9 +59,6 @@ def read(text):
                 tables[-1].columns = cells
             elif not all(re.fullmatch(":?-+:?", cell) for cell in cells):
                 tables[-1].rows.append(cells)
-                of_row = re.split(r"(?<!\\)\|", line)[1:-1]
-                bold = [name for name, cell in zip(tables[-1].columns, of_row) if cell.strip().startswith("**")]
-                tables[-1].bold |= {(name, cells[0]) for name in bold}
         elif line and tables:
             tables[-1].notes.append(plain(line))
     return tables

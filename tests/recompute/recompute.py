@@ -20,7 +20,7 @@ import claims
 import head
 import printed
 from record import Record
-from tables import bold, expected
+from tables import expected
 
 SHOWN = 12
 
@@ -83,20 +83,6 @@ class Tally:
                 where = f"{table.title}, {' against '.join(key)}, {table.columns[at]}"
                 self.compare(where, row[at], found[chosen[at]])
 
-    def marks(self, table, found):
-        """Compares which cells are bold, unless an interval ends too close to 1 to tell."""
-        for column, (row, word) in found.items():
-            if column not in table.columns:
-                continue
-            shown = [name for of_column, name in table.bold if of_column == column]
-            wanted = [row] if word == "bold" else []
-            if word in ("bold", "plain") and shown != wanted:
-                self.differ.append(
-                    (f"{table.title}, bold in {column}", ", ".join(shown) or "none", ", ".join(wanted) or "none")
-                )
-            else:
-                self.equal += 1
-
 
 def check(record, text, verbose):
     tally, seen = Tally(), Counter()
@@ -108,7 +94,6 @@ def check(record, text, verbose):
             tally.differ.append((table.title, "table is unknown to recompute.py", ""))
             continue
         tally.table(table, *recomputed)
-        tally.marks(table, bold(record, table))
         seen[table.title] += 1
         if verbose:
             print(f"  {tally.equal - before[0]:6} equal {len(tally.differ) - before[1]:4} differ  {table.title}")

@@ -169,7 +169,7 @@ class Record:
         searched = {(t["corpus"], t["label"], t["instance"]): t["base"] for t in self.trials}
         self.left_out = {(base, *place[1:]) for place, base in searched.items() if place not in tried}
         self.unsupported = Counter(place[:2] for place in searched if place not in tried)
-        self.measures, self.pairs, self.claims, self.claims_shown = {}, {}, {}, []
+        self.measures, self.claims, self.claims_shown = {}, {}, []
         self.corpora = defaultdict(list)
         for cell in self.cells:
             self.corpora[cell.corpus].append(cell)

@@ -6,7 +6,6 @@ import beside
 import claims
 import corpora
 import machines
-import marks
 import pairs
 import sizes
 from printed import LeftOut
@@ -23,21 +22,6 @@ def expected(record, table):
         if found:
             return recompute(record, table, *found.groups())
     return None
-
-
-def bold(record, table):
-    """For each column with a bold cell: its row, and whether it must be bold. Empty for tables without such marks."""
-    found = re.fullmatch(
-        r"(Strategies|Speed and guesses|CPU time by instance)(?: on (.*?))?(?: \([\d ]+ instances?\b.*\))?", table.title
-    )
-    if not found:
-        return {}
-    kind, corpus = found.groups()
-    if kind == "Strategies":
-        return marks.of_strategies(record, corpus)
-    if kind == "Speed and guesses":
-        return marks.of_speed(record, corpus, [row[0] for row in table.rows])
-    return marks.of_instances(record, shown_by_instance(record, corpus), table.columns)
 
 
 def keyed(result, keys=(0,)):

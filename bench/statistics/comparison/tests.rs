@@ -355,31 +355,3 @@ fn few_pairs_say_nothing() {
         assert_eq!(of_two_pairs, Difference::TooFew, "{instances}");
     }
 }
-
-#[test]
-fn the_least_is_shown_by_an_interval_and_the_test_of_the_pair() {
-    let less = |trials: &[Trial]| {
-        let results = results(trials);
-        let paired = PairedResults::of(&results.iter().collect::<Vec<_>>());
-        [CostMeasure::Geometric, CostMeasure::Total, CostMeasure::Penalized]
-            .map(|cost| paired.is_significantly_less(("a", "b"), cost, &[]))
-    };
-    let mut random = Normal::seeded(23);
-    for (instances, factor, expected) in [(40, 1.5, true), (40, 0.97, false), (6, 1.5, true), (4, 1.5, false)]
-    {
-        let found = less(&searches(&mut random, instances, 0.01, factor));
-        assert_eq!(found, [expected; 3], "{instances} {factor}");
-    }
-    assert_eq!(less(&swapped(41)), [false; 3], "less on 21 of 41");
-    // The interval of five instances excludes 1, but their test cannot show a difference.
-    let few = searches(&mut random, 5, 0.01, 1.5);
-    let (low, high) = between(&few, "a", "b").typical.unwrap().interval.unwrap();
-    assert!(low > 0.0 && high < 1.0);
-    assert_eq!(less(&few), [false; 3]);
-    // Six instances suffice for one pair, but not in a table of many.
-    let few = searches(&mut random, 6, 0.01, 1.5);
-    let results = results(&few);
-    let paired = PairedResults::of(&results.iter().collect::<Vec<_>>());
-    let table = paired.compare(&[("b", "a"), ("b", "a")]);
-    assert!(!paired.is_significantly_less(("a", "b"), CostMeasure::Total, &table));
-}

@@ -5,7 +5,7 @@ use crate::group::{by_strategy, distinct};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{integer, quantity, round_time, time};
 use coverlab_bench::record::{Status, Verdict};
-use coverlab_bench::statistics::{InstanceResult, RATIO_MARGIN, SeedRun, instances as instance_count};
+use coverlab_bench::statistics::{InstanceResult, SeedRun, instances as instance_count};
 
 /// A corpus with at most this many instances has tables with a column for each, and none of their spread.
 pub(in crate::sections) const MAX_INSTANCE_COLUMNS: usize = 12;
@@ -17,7 +17,6 @@ pub(in crate::sections) fn instances(id: &str, corpus: &str, results: &[&Instanc
     }
     let on = if corpus.is_empty() { String::new() } else { format!(" on {corpus}") };
     let mut time = matrix(&format!("times-{id}"), format!("CPU time by instance{on}"), results, time_cell);
-    mark_fastest(&mut time, results);
     let notes = [Note::Bounds, Note::Lost(&["solve_cpu_ns"]), Note::Shares, Note::Seeds];
     add_notes(&mut time, &notes, results);
     let mut nodes = matrix(&format!("nodes-{id}"), format!("Nodes by instance{on}"), results, node_cell);
@@ -35,19 +34,6 @@ fn matrix(id: &str, title: String, results: &[&InstanceResult], show: fn(&Instan
             .right(&instance, |(_, own)| named(&instance, own, results).map_or_else(Text::missing, show));
     }
     table.done()
-}
-
-/// Marks the strategy that solved each instance in clearly less time than the others.
-fn mark_fastest(table: &mut Table, results: &[&InstanceResult]) {
-    let rows = by_strategy(results.iter().copied());
-    for (at, instance) in instance_names(results).iter().enumerate() {
-        let solved = |own| named(instance, own, results).filter(|result| result.solved());
-        let times = rows.iter().map(|(_, own)| solved(own).and_then(|result| result.cpu_ns));
-        table.mark_clearly_smallest(at + 1, &times.collect::<Vec<_>>());
-    }
-    table.explain_best(&format!(
-        "every other strategy that solved the instance took more than {RATIO_MARGIN} times as long."
-    ));
 }
 
 /// The instances of `results`, in order.

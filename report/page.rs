@@ -148,8 +148,8 @@ fn figure(page: &mut String, plot: &Plot) {
     let _ = write!(
         page,
         "<figure{wide} id=\"{id}\">\n<div class=\"card\">{}</div>\n<figcaption>{caption} \
-         <a href=\"{id}.svg\">SVG</a> <a href=\"{id}.png\">PNG</a> <a href=\"{id}.csv\">CSV</a> \
-         <a href=\"{id}.tex\">LaTeX</a></figcaption>\n</figure>\n",
+         <a href=\"{id}.svg\">SVG</a> <a href=\"{id}.png\">PNG</a> <a href=\"{id}.csv\">CSV</a>\
+         </figcaption>\n</figure>\n",
         plot.picture.inline_svg()
     );
 }

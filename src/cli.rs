@@ -3,9 +3,7 @@
 
 use crate::cmd;
 use crate::command_line;
-use crate::support::{
-    Exit, Failure, completions, exit_codes, exit_with, ignore_closed_pipe, show_diagnostic,
-};
+use crate::support::{Exit, Failure, exit_codes, exit_with, ignore_closed_pipe, show_diagnostic};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -106,9 +104,8 @@ pub enum Command {
     SeparateProcess,
 }
 
-/// Parses the command line of this process, or answers a shell's completion request.
+/// Parses the command line of this process.
 pub fn read() -> Cli {
-    completions::answer_request(|| cmd::help::with_completions(Cli::command()));
     let words = cmd::explain::join_grades(command_line::words());
     let parse = |definition: clap::Command| {
         definition.try_get_matches_from(&words).and_then(|matches| Cli::from_arg_matches(&matches))

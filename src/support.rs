@@ -2,7 +2,6 @@
 
 pub(crate) mod candidate_boards;
 mod clap_answer;
-pub(crate) mod completions;
 mod exit_code;
 mod failure;
 pub mod family;

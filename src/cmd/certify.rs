@@ -3,9 +3,7 @@
 use crate::support::interrupt::cancel_on_interrupt;
 use crate::support::puzzle_input::{PuzzleInput, counted_puzzles};
 use crate::support::read_options::ReadOptions;
-use crate::support::{
-    Exit, Failure, completions, ignore_closed_pipe, show_diagnostic, unwritable, write_json,
-};
+use crate::support::{Exit, Failure, ignore_closed_pipe, show_diagnostic, unwritable, write_json};
 use coverlab_bench::certificate::{Certificate, Certifier};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output::{self, SafeWriter};
@@ -44,7 +42,7 @@ const CERTIFICATES_PER_FOLDER: u64 = 1000;
 #[command(after_long_help = NOTES)]
 pub struct CertifyArgs {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
-    #[arg(value_name = "INPUT", required = true, add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true)]
     pub inputs: Vec<String>,
     /// The folder to write to; it must be new or empty
     #[arg(long, short, value_name = "DIR")]

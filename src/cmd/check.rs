@@ -5,7 +5,7 @@ mod record;
 use crate::support::progress_bar::Bar;
 use crate::support::puzzle_input::{PuzzleInput, counted_puzzles};
 use crate::support::read_options::ReadOptions;
-use crate::support::{Exit, Failure, completions, ignore_closed_pipe};
+use crate::support::{Exit, Failure, ignore_closed_pipe};
 use clap::Args;
 use coverlab_bench::experiment::parse_duration;
 use coverlab_bench::output;
@@ -42,7 +42,7 @@ Examples:
 #[command(after_long_help = NOTES)]
 pub struct CheckArgs {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, puzzles, or the folder of a run
-    #[arg(value_name = "INPUT", required = true, add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true)]
     pub inputs: Vec<String>,
     /// The number of solutions to expect of a puzzle that does not state one: 1, 2+
     #[arg(long, value_name = "COUNT")]
@@ -51,7 +51,7 @@ pub struct CheckArgs {
     #[arg(long, short, value_name = "FILE.csv")]
     pub out: Option<PathBuf>,
     /// The strategy that counts solutions [default: dlx]
-    #[arg(long, short, value_name = "SPEC", add = completions::strategies())]
+    #[arg(long, short, value_name = "SPEC")]
     pub strategy: Option<Spec>,
     /// CPU time limit for each count: 500ms, 10s, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]

@@ -9,7 +9,7 @@ pub use experiment::{ComparisonRequest, Copies, names_strategy, unknown};
 
 use super::run::{self, RunOptions};
 use crate::support::inputs;
-use crate::support::{Exit, Failure, completions, print};
+use crate::support::{Exit, Failure, print};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::error::{Error, quoted};
@@ -61,7 +61,7 @@ pub const PATH: &str = "coverlab compare";
 )]
 pub struct CompareArgs {
     /// Strategies, and inputs to run them on; the first strategy is the baseline
-    #[arg(value_name = "STRATEGY|INPUT", required = true, add = completions::strategies_and_inputs())]
+    #[arg(value_name = "STRATEGY|INPUT", required = true)]
     pub words: Vec<String>,
     /// How the strategies are run.
     #[command(flatten)]

@@ -7,7 +7,7 @@ use crate::support::inputs;
 use crate::support::instance::{self, NamedInstance};
 use crate::support::puzzle_input::PuzzleInput;
 use crate::support::read_options::{self, ReadOptions};
-use crate::support::{Exit, Failure, check_not_input, completions, show_diagnostic, unwritable, write_json};
+use crate::support::{Exit, Failure, check_not_input, show_diagnostic, unwritable, write_json};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use coverlab_bench::argument::Source;
@@ -90,7 +90,7 @@ fn targets() -> impl TypedValueParser<Value = OutputFormat> {
 pub struct ConvertArgs {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles; with --to cnf and --to dlx also an exact
     /// cover (.dlx, queens:8) or a formula (.cnf, pigeonhole:4)
-    #[arg(value_name = "INPUT", required = true, add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true)]
     pub inputs: Vec<String>,
     /// The notation or format to write
     #[arg(long, value_name = "NOTATION", value_parser = targets())]

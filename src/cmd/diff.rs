@@ -1,7 +1,7 @@
 //! `coverlab diff`: compares two recorded runs.
 
 use super::report::record_folder;
-use crate::support::{Exit, Failure, completions, print};
+use crate::support::{Exit, Failure, print};
 use coverlab_bench::statistics::RATIO_MARGIN;
 use coverlab_bench::terminal::Terminal;
 use coverlab_report::{DiffOptions, TextLayout};
@@ -35,10 +35,10 @@ differ by several percent, and the interval does not cover that. Repeat both run
 #[command(after_long_help = NOTES)]
 pub struct DiffArgs {
     /// The earlier record: a name under results/, or a folder
-    #[arg(value_name = "BEFORE", add = completions::records())]
+    #[arg(value_name = "BEFORE")]
     pub before: PathBuf,
     /// The later record
-    #[arg(value_name = "AFTER", add = completions::records())]
+    #[arg(value_name = "AFTER")]
     pub after: PathBuf,
     /// Report a regression when times grow by more than this ratio
     #[arg(long, value_name = "RATIO", default_value_t = RATIO_MARGIN, value_parser = bound)]

@@ -7,7 +7,7 @@ mod hint;
 use crate::support::candidate_boards::{BoardInput, for_each_board};
 use crate::support::puzzle_input::PuzzleInput;
 use crate::support::read_options::ReadOptions;
-use crate::support::{Exit, Failure, completions};
+use crate::support::{Exit, Failure};
 use clap::{Args, ValueEnum};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
@@ -43,16 +43,16 @@ an arrow, an inference follows only from the one before it.";
 #[command(after_help = NOTES)]
 pub struct ExplainArgs {
     /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
-    #[arg(value_name = "INPUT", required = true, add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true)]
     pub inputs: Vec<String>,
     /// Give only a hint: where to look, which technique to use, or the next step
     #[arg(long, value_name = "GRADE", num_args = 0..=1, require_equals = true, default_missing_value = "step")]
     pub next: Option<Grade>,
     /// The hardest technique to use, in the order of `coverlab list techniques`
-    #[arg(long, value_name = "TECHNIQUE", add = completions::techniques())]
+    #[arg(long, value_name = "TECHNIQUE")]
     pub up_to: Option<String>,
     /// Techniques not to use, separated by commas
-    #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',', add = completions::techniques())]
+    #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',')]
     pub without: Vec<String>,
     /// Assume that the puzzle has one solution, and use the techniques that rely on it
     #[arg(long)]

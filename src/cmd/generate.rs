@@ -11,7 +11,7 @@ mod setup;
 use crate::support::instance::check_memory;
 use crate::support::interrupt::interrupt_flag;
 use crate::support::puzzle_input::counted_puzzles;
-use crate::support::{Exit, Failure, completions, family, print, threads};
+use crate::support::{Exit, Failure, family, print, threads};
 use clap::Args;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
@@ -59,7 +59,7 @@ Verification:
 pub struct GenerateArgs {
     /// Generate an exact cover or a formula of this family instead of puzzles: queens:12, pigeonhole:8;
     /// `coverlab list families` lists the families
-    #[arg(value_name = "FAMILY", add = completions::families(), conflicts_with_all = ["shape", "puzzles", "clues", "minimal", "symmetry",
+    #[arg(value_name = "FAMILY", conflicts_with_all = ["shape", "puzzles", "clues", "minimal", "symmetry",
         "solutions", "nodes", "isomorphs_of", "seed", "tries", "threads", "verify", "name", "json"])]
     pub family: Option<String>,
     /// Rows and columns of a box, also of the puzzles in --isomorphs-of: 2x3 [default: 3x3]
@@ -77,7 +77,7 @@ pub struct GenerateArgs {
     pub minimal: bool,
     /// Symmetries of the clue pattern, separated by commas: half-turn, quarter-turn, left-right, top-bottom, diagonal,
     /// anti-diagonal
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', add = completions::words(PatternSymmetry::NAMES))]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub symmetry: Vec<PatternSymmetry>,
     /// Number of solutions: 1, 2..K, or 0 for unsolvable puzzles whose clues do not clash
     #[arg(long, value_name = "N", default_value = "1", value_parser = solutions)]
@@ -91,13 +91,13 @@ pub struct GenerateArgs {
     pub rating: Option<RatingRange>,
     /// A technique that `coverlab explain` uses in some step, with or without harder ones; `coverlab list techniques`
     /// lists them
-    #[arg(long, value_name = "TECHNIQUE", add = completions::techniques())]
+    #[arg(long, value_name = "TECHNIQUE")]
     pub technique: Option<String>,
     /// The hardest technique that `coverlab explain` uses
-    #[arg(long, value_name = "TECHNIQUE", add = completions::techniques())]
+    #[arg(long, value_name = "TECHNIQUE")]
     pub hardest: Option<String>,
     /// Generate symmetric images of the puzzles in FILE instead of new puzzles
-    #[arg(long, value_name = "FILE", add = completions::inputs(), conflicts_with_all = ["puzzles", "clues", "minimal", "symmetry",
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzles", "clues", "minimal", "symmetry",
         "solutions", "nodes", "rating", "technique", "hardest", "tries"])]
     pub isomorphs_of: Option<PathBuf>,
     /// Generate images only of the puzzle with this name
@@ -117,7 +117,7 @@ pub struct GenerateArgs {
     pub threads: usize,
     /// The strategy that verifies each puzzle; no: skip verification [default: dlx, beyond 11x11 sat, beyond
     /// 25x25 cdcl:clues=reduced]
-    #[arg(long, value_name = "SPEC", add = completions::strategies())]
+    #[arg(long, value_name = "SPEC")]
     pub verify: Option<String>,
     /// Prefix of puzzle names [default: seed and its number]
     #[arg(long, value_name = "WORD", value_parser = name)]

@@ -3,7 +3,7 @@
 
 mod experiment;
 
-use crate::support::{Exit, Failure, completions, ignore_closed_pipe, print, unwritable};
+use crate::support::{Exit, Failure, ignore_closed_pipe, print, unwritable};
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -26,21 +26,16 @@ Examples:
   source <(coverlab help completions bash)          in ~/.bashrc
   source <(coverlab help completions zsh)           in ~/.zshrc, after compinit
   coverlab help completions fish | source           in ~/.config/fish/config.fish
-  coverlab help man /usr/local/share/man/man1
-
-The completion script calls coverlab while you type, so the names of strategies, experiments, corpora and families \
-are always those of the installed program.";
+  coverlab help man /usr/local/share/man/man1";
 
 /// Arguments of `coverlab help`.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub struct HelpArgs {
     /// A command, `experiment`, `names`, `completions` or `man`
-    // The indices are given since `with_completions` moves this argument behind the next one.
-    #[arg(index = 1)]
     pub topic: Option<String>,
     /// The shell of `completions`, the folder of `man`, or a subcommand of the command
-    #[arg(index = 2, requires = "topic")]
+    #[arg(requires = "topic")]
     pub argument: Option<String>,
     /// Print the JSON schema of experiment files, for editors
     #[arg(long, requires = "topic")]
@@ -60,7 +55,6 @@ const NAMES_TEXT: &str = include_str!("help/names.txt");
 
 /// Runs `coverlab help`.
 pub fn run(arguments: &HelpArgs, mut command: Command, terminal: &Terminal) -> Result<Exit, Failure> {
-    command.build();
     let argument = arguments.argument.as_deref();
     if arguments.json && arguments.topic.as_deref() != Some(EXPERIMENT) {
         return Err(Failure::usage(
@@ -68,9 +62,12 @@ pub fn run(arguments: &HelpArgs, mut command: Command, terminal: &Terminal) -> R
             "coverlab help experiment --json",
         ));
     }
+    if arguments.topic.as_deref() == Some(COMPLETIONS) {
+        return print(&completions(shell(argument)?, &command)).map(|()| Exit::Answered);
+    }
+    command.build();
     let text = match arguments.topic.as_deref() {
         None => help(&mut command, terminal),
-        Some(COMPLETIONS) => return completions::write(shell(argument)?),
         Some(MAN) => return man(argument.map(Path::new), command),
         Some(EXPERIMENT) if arguments.json => experiment::schema(),
         Some(EXPERIMENT) => experiment::reference(terminal),
@@ -92,12 +89,6 @@ fn topics(command: &Command) -> Vec<String> {
     commands.chain([EXPERIMENT, NAMES, COMPLETIONS, MAN]).map(str::to_string).collect()
 }
 
-/// The program's `command`, with completions of the topics of its help.
-pub(crate) fn with_completions(command: Command) -> Command {
-    let topics = completions::words(topics(&command));
-    command.mut_subcommand("help", |help| help.mut_arg("topic", |topic| topic.add(topics)))
-}
-
 /// The shell called `name`.
 fn shell(name: Option<&str>) -> Result<Shell, Failure> {
     let name = name.unwrap_or_default();
@@ -110,6 +101,20 @@ fn shell(name: Option<&str>) -> Result<Shell, Failure> {
         };
         Failure::usage(what, format!("coverlab help completions SHELL, one of {}", shells.join(", ")))
     })
+}
+
+/// A script with which `shell` completes the subcommands and options of `command`.
+fn completions(shell: Shell, command: &Command) -> String {
+    const NAME: &str = env!("CARGO_PKG_NAME");
+    // The generator would also complete hidden subcommands.
+    let subcommands = command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set());
+    let mut shown = Command::new(NAME)
+        .disable_help_subcommand(true)
+        .args(command.get_arguments().cloned())
+        .subcommands(subcommands.cloned());
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut shown, NAME, &mut script);
+    String::from_utf8_lossy(&script).into_owned()
 }
 
 /// Writes the main manual page to standard output, or the page of each command to `folder`.

@@ -2,7 +2,7 @@
 
 use super::page::{PageFile, module, save};
 use crate::lesson::{LESSONS, Lesson, Reader, technique};
-use crate::support::{Exit, Failure, check_not_input, completions, print};
+use crate::support::{Exit, Failure, check_not_input, print};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::error::Error;
@@ -115,7 +115,7 @@ Examples:
 #[command(after_help = NOTES)]
 pub struct LessonArgs {
     /// A built-in lesson, a human technique, a Markdown file, or - for standard input
-    #[arg(value_name = "LESSON|TECHNIQUE|FILE", add = completions::lessons())]
+    #[arg(value_name = "LESSON|TECHNIQUE|FILE")]
     pub name: String,
     /// The file to write, or - for standard output [default: the lesson's name with .html]
     #[arg(long, short, value_name = "FILE")]

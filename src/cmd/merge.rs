@@ -1,7 +1,7 @@
 //! `coverlab merge`: merges the results folders of several machines.
 
 use crate::support::interrupt::interrupt_flag;
-use crate::support::{Exit, Failure, completions, ignore_closed_pipe, print_json};
+use crate::support::{Exit, Failure, ignore_closed_pipe, print_json};
 use clap::ValueEnum;
 use coverlab_bench::error::quoted;
 use coverlab_bench::output;
@@ -32,7 +32,7 @@ missing.";
 #[command(after_long_help = NOTES)]
 pub struct MergeArgs {
     /// The results folders to merge
-    #[arg(value_name = "DIR", required = true, add = completions::records())]
+    #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
     /// The results folder to write; it must be empty or new
     #[arg(long, short, value_name = "DIR")]

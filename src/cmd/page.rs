@@ -5,7 +5,7 @@ use crate::page;
 use crate::support::inputs;
 use crate::support::instance::{self, NamedInstance};
 use crate::support::read_options::ReadOptions;
-use crate::support::{Exit, Failure, check_not_input, completions, print, show_diagnostic, unwritable};
+use crate::support::{Exit, Failure, check_not_input, print, show_diagnostic, unwritable};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
@@ -42,10 +42,10 @@ Examples:
 #[command(after_help = NOTES)]
 pub struct PageArgs {
     /// The puzzle to open on, an exact cover or a formula; or one or two traces to show, plain or compressed by gzip or zstd
-    #[arg(value_name = "INPUT", num_args = 0..=2, add = completions::inputs())]
+    #[arg(value_name = "INPUT", num_args = 0..=2)]
     pub inputs: Vec<String>,
     /// A strategy to run on the puzzle; give two to compare them [default: the page's choice]
-    #[arg(long, short, value_name = "SPEC", add = completions::strategies(), requires = "inputs")]
+    #[arg(long, short, value_name = "SPEC", requires = "inputs")]
     pub strategy: Vec<Spec>,
     /// The output file and the module.
     #[command(flatten)]

@@ -7,7 +7,7 @@ mod row;
 use crate::support::candidate_boards::{BoardInput, for_each_board};
 use crate::support::puzzle_input::PuzzleInput;
 use crate::support::read_options::ReadOptions;
-use crate::support::{Exit, Failure, completions, show_diagnostic};
+use crate::support::{Exit, Failure, show_diagnostic};
 use clap::{Args, ValueEnum};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
@@ -55,14 +55,14 @@ const STRATEGIES: [&str; 6] = ["delord", "heller", "bird-bits", "dlx", "bands", 
 #[command(after_help = NOTES)]
 pub struct RateArgs {
     /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
-    #[arg(value_name = "INPUT", required = true, add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true)]
     pub inputs: Vec<String>,
     /// The measures of difficulty to compute [default: all]
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
     pub axes: Vec<DifficultyAxis>,
     /// Count the dead ends of this strategy; may be repeated [default: delord, heller, bird-bits, dlx, bands,
     /// cdcl]
-    #[arg(long = "strategy", value_name = "STRATEGY", add = completions::strategies())]
+    #[arg(long = "strategy", value_name = "STRATEGY")]
     pub strategies: Vec<String>,
     /// Maximum number of nodes per search [default: 1000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

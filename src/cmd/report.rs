@@ -1,6 +1,6 @@
 //! `coverlab report`: reports recorded results as tables and plots, and updates tables in Markdown files.
 
-use crate::support::{Exit, Failure, completions, print};
+use crate::support::{Exit, Failure, print};
 use clap::{Args, ValueEnum};
 use coverlab_bench::error::Error;
 use coverlab_bench::output;
@@ -30,7 +30,7 @@ Examples:
 #[command(after_help = NOTES)]
 pub struct ReportArgs {
     /// The record: the name of a folder under results/, or any folder with a trials.csv.
-    #[arg(value_name = "DIR|NAME", add = completions::records(), required_unless_present = "splice")]
+    #[arg(value_name = "DIR|NAME", required_unless_present = "splice")]
     pub experiment: Option<PathBuf>,
     /// The format to print; the folder report/ always has all of them.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ReportFormat::Terminal)]

@@ -4,7 +4,7 @@ mod consent;
 mod progress;
 
 use crate::support::interrupt::interrupt_flag;
-use crate::support::{Exit, Failure, completions, ignore_closed_pipe, print, print_json, show_diagnostic};
+use crate::support::{Exit, Failure, ignore_closed_pipe, print, print_json, show_diagnostic};
 pub(super) use consent::ask_consent;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::{Error, quoted};
@@ -44,7 +44,7 @@ trials, as in a shard, no claim is decided. Claims do not affect the exit code, 
 #[command(after_long_help = NOTES)]
 pub struct RunArgs {
     /// A built-in experiment, or a .toml file
-    #[arg(value_name = "EXPERIMENT|FILE.toml", add = completions::experiments())]
+    #[arg(value_name = "EXPERIMENT|FILE.toml")]
     pub experiment: String,
     /// How the experiment is run.
     #[command(flatten)]

@@ -9,7 +9,7 @@ mod progress;
 use crate::support::family::FamilyInput;
 use crate::support::instance::{read_formula, too_large};
 use crate::support::interrupt::cancel_on_interrupt;
-use crate::support::{Exit, Failure, check_not_input, completions, ignore_closed_pipe, show_diagnostic};
+use crate::support::{Exit, Failure, check_not_input, ignore_closed_pipe, show_diagnostic};
 use clap::{Args, ValueEnum};
 use coverlab_bench::argument::{self, Source};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -69,11 +69,11 @@ Examples:
 #[command(after_long_help = OUTPUT)]
 pub struct SatArgs {
     /// A DIMACS file, plain or compressed by gzip or zstd, a formula of a family (pigeonhole:8), or - for standard input
-    #[arg(value_name = "INPUT", add = completions::inputs())]
+    #[arg(value_name = "INPUT")]
     pub input: String,
     /// The solver: cdcl, varisat, batsat, or an external solver on the PATH that uses the output format of the
     /// SAT competitions
-    #[arg(long, short, value_name = "NAME", add = completions::solvers(), default_value = "cdcl")]
+    #[arg(long, short, value_name = "NAME", default_value = "cdcl")]
     pub solver: String,
     /// Write a proof to FILE that there is no model (built-in solvers only)
     #[arg(long, value_name = "FILE")]

@@ -3,7 +3,7 @@
 mod slurm;
 
 use super::run::{RunOptions, ask_consent};
-use crate::support::{Exit, Failure, completions, print, print_json};
+use crate::support::{Exit, Failure, print, print_json};
 use coverlab_bench::experiment::LoadedExperiment;
 use coverlab_bench::record::MAX_SHARDS;
 use coverlab_bench::runner::PreparedExperiment;
@@ -39,7 +39,7 @@ pub struct SubmitArgs {
     #[arg(value_name = "SCHEDULER")]
     pub scheduler: Scheduler,
     /// A built-in experiment, or a .toml file
-    #[arg(value_name = "EXPERIMENT", add = completions::experiments())]
+    #[arg(value_name = "EXPERIMENT")]
     pub experiment: String,
     /// Number of shards, one job each
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_SHARDS)))]

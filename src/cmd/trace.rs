@@ -11,7 +11,7 @@ use crate::support::instance::{self, NamedInstance, too_large};
 use crate::support::interrupt::cancel_on_interrupt;
 use crate::support::progress_bar::Bar;
 use crate::support::read_options::ReadOptions;
-use crate::support::{Exit, Failure, check_not_input, completions, show_diagnostic, unwritable};
+use crate::support::{Exit, Failure, check_not_input, show_diagnostic, unwritable};
 use check::CheckTraceArgs;
 use clap::{Args, Subcommand};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -60,11 +60,11 @@ Examples:
 #[command(after_long_help = NOTES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct TraceArgs {
     /// The strategy, optionally with parameters: dlx:heuristic=first
-    #[arg(value_name = "STRATEGY", required = true, add = completions::strategies())]
+    #[arg(value_name = "STRATEGY", required = true)]
     pub strategy: Option<String>,
     /// A puzzle, a file of puzzles, an exact cover (.dlx), a formula (.cnf), a family (queens:6), or - for
     /// standard input
-    #[arg(value_name = "INPUT", required = true, add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true)]
     pub input: Option<String>,
     /// How much detail to write
     #[arg(long, value_enum, default_value_t)]

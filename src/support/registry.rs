@@ -1,4 +1,4 @@
-//! Every registered strategy with its native problem, for lists and completions.
+//! Every registered strategy with its native problem, for lists.
 
 use coverlab_model::About;
 

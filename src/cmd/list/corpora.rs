@@ -8,7 +8,7 @@ use crate::support::family::FamilyInput;
 use crate::support::inputs;
 use crate::support::puzzle_input::PuzzleInput;
 use crate::support::read_options::ReadOptions;
-use crate::support::{Exit, Failure, completions, print, print_json};
+use crate::support::{Exit, Failure, print, print_json};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::corpus::{self, BuiltinCorpus, Instances, builtins};
@@ -28,10 +28,10 @@ use std::time::Duration;
 pub struct CorporaArgs {
     /// A file or a corpus of puzzles (unique-9x9), a family or a list of them (queens:{6..9}), or - for
     /// standard input [default: list the built-in corpora]
-    #[arg(value_name = "INPUT", add = completions::inputs())]
+    #[arg(value_name = "INPUT")]
     pub input: Option<String>,
     /// The strategy that counts solutions
-    #[arg(long, short, value_name = "SPEC", add = completions::strategies(), default_value = check::DEFAULT_STRATEGY)]
+    #[arg(long, short, value_name = "SPEC", default_value = check::DEFAULT_STRATEGY)]
     pub strategy: Spec,
     /// CPU time limit for each puzzle
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]

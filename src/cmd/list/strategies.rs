@@ -1,7 +1,7 @@
 //! `coverlab list strategies`: lists the strategies, or explains one.
 
 use crate::support::registry::{RegisteredStrategy, registered_strategies};
-use crate::support::{Exit, Failure, completions, print};
+use crate::support::{Exit, Failure, print};
 use clap::Args;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::{WIDEST, hang};
@@ -14,7 +14,6 @@ use std::fmt::Write;
 #[derive(Debug, Args)]
 pub struct StrategiesArgs {
     /// The strategy to explain: its source, parameters and limits [default: list all]
-    #[arg(add = completions::strategies())]
     pub name: Option<String>,
     /// Print one JSON object per strategy
     #[arg(long)]

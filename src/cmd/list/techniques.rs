@@ -1,7 +1,7 @@
 //! `coverlab list techniques`: lists the human techniques, easiest first, or explains one.
 
 use super::print_rows;
-use crate::support::{Exit, Failure, completions, print};
+use crate::support::{Exit, Failure, print};
 use clap::Args;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_techniques::{About, Entry, OtherName, Premise, TECHNIQUES, UnknownTechnique};
@@ -23,7 +23,7 @@ Examples:
 #[command(after_help = NOTES)]
 pub struct TechniquesArgs {
     /// The technique to describe [default: list all]
-    #[arg(value_name = "TECHNIQUE", add = completions::techniques())]
+    #[arg(value_name = "TECHNIQUE")]
     pub name: Option<String>,
     /// Print one JSON object per technique
     #[arg(long)]

@@ -1,7 +1,7 @@
 //! Arguments of `coverlab solve`, and the question, task and form of output that they mean.
 
 use crate::support::read_options::{self, BoardOptions, InputKind};
-use crate::support::{Failure, completions, registry, threads};
+use crate::support::{Failure, registry, threads};
 use clap::Args;
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::terminal::Terminal;
@@ -71,10 +71,10 @@ fn notes() -> String {
 pub struct SolveArgs {
     /// Puzzles, files, folders of exact covers or formulas, corpora (unique-9x9), families (queens:12, queens:{6..9}),
     /// or - for standard input
-    #[arg(value_name = "INPUT", add = completions::inputs(), required_unless_present = "family")]
+    #[arg(value_name = "INPUT", required_unless_present = "family")]
     pub inputs: Vec<String>,
     /// The strategy, optionally with parameters: dancing-cells:heuristic=weighted [default: auto]
-    #[arg(long, short, value_name = "SPEC", add = completions::strategies())]
+    #[arg(long, short, value_name = "SPEC")]
     pub strategy: Option<String>,
     /// Count the solutions
     #[arg(long, group = "question")]
@@ -128,7 +128,7 @@ pub struct SolveArgs {
 #[command(next_help_heading = "Exact cover")]
 pub struct CoverArgs {
     /// An instance of a family: queens:12, pentominoes:6x10; `coverlab list families` lists them
-    #[arg(long, value_name = "FAMILY", add = completions::families(), conflicts_with = "inputs")]
+    #[arg(long, value_name = "FAMILY", conflicts_with = "inputs")]
     pub family: Option<String>,
     /// A random solution drawn by --seed, or K of them with --limit. If a decision diagram of all solutions
     /// can be built (zdd-cover), all solutions are equally likely and none is drawn twice. Otherwise the search

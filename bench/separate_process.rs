@@ -12,7 +12,7 @@ mod client;
 mod serve;
 
 pub use client::{SeparateProcesses, in_separate_process};
-pub use serve::{limit_memory, serve};
+pub use serve::serve;
 
 use crate::error::Error;
 use crate::problem_kind::ProblemKind;

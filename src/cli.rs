@@ -49,9 +49,6 @@ pub struct Global {
     /// Print errors only: no progress, warnings or statistics.
     #[arg(long, short, global = true)]
     pub quiet: bool,
-    /// This process is the child whose memory is limited.
-    #[arg(long, global = true, hide = true)]
-    pub confined: bool,
 }
 
 /// The commands.
@@ -181,7 +178,7 @@ pub fn run(cli: &Cli) -> u8 {
     let terminal = Terminal::detect(cli.global.color, cli.global.quiet);
     let result = match &cli.command {
         Command::Solve(arguments) => cmd::solve::run(arguments, &terminal),
-        Command::Sat(arguments) => cmd::sat::run(arguments, cli.global.confined, &terminal),
+        Command::Sat(arguments) => cmd::sat::run(arguments, &terminal),
         Command::Explain(arguments) => cmd::explain::run(arguments, &terminal),
         Command::Rate(arguments) => cmd::rate::run(arguments, &terminal),
         Command::Generate(arguments) => cmd::generate::run(arguments, &terminal),

@@ -176,7 +176,7 @@ fn write_reply(reply: &Reply) -> std::io::Result<()> {
 /// # Errors
 /// The system refuses the limit.
 #[cfg(unix)]
-pub fn limit_memory(bytes: u64) -> Result<(), Error> {
+fn limit_memory(bytes: u64) -> Result<(), Error> {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let limit = rustix::process::Rlimit { current: Some(bytes), ..getrlimit(Resource::Data) };
     setrlimit(Resource::Data, limit).map_err(|e| Error::new(format!("memory cannot be limited: {e}")))
@@ -187,6 +187,6 @@ pub fn limit_memory(bytes: u64) -> Result<(), Error> {
 /// # Errors
 /// Always.
 #[cfg(not(unix))]
-pub fn limit_memory(_: u64) -> Result<(), Error> {
+fn limit_memory(_: u64) -> Result<(), Error> {
     Err(Error::new("memory cannot be limited on this system"))
 }

@@ -1,7 +1,6 @@
 //! `coverlab sat`: a SAT solver in the format of the SAT competitions, with checked answers.
 
 mod check_proof;
-mod confined;
 mod decide;
 mod print;
 mod progress;
@@ -40,7 +39,7 @@ Output:
   accepted the proofs), conflicts, decisions, propagations, restarts, load_cpu_ns, solve_cpu_ns, check_cpu_ns; keys that \
   do not apply are null.
   On a terminal, the conflicts of a built-in solver, and the time of its search and of the check of a DRAT or LRAT \
-  proof, are shown after half a second; not with --memory-limit.
+  proof, are shown after half a second.
 
 Solvers:
   cdcl, varisat and batsat are built in. Any other name refers to an external solver on the PATH, such as \
@@ -97,7 +96,7 @@ pub struct SatArgs {
     /// Limit on conflicts per solver call (built-in solvers only)
     #[arg(long, value_name = "N")]
     pub conflict_limit: Option<u64>,
-    /// Memory limit of the solving process: 500MiB, 2GiB; a plain number is in mebibytes
+    /// Memory limit (external solvers only): 500MiB, 2GiB; a plain number is in mebibytes
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub memory_limit: Option<u64>,
     /// Seed of batsat and cdcl; 0: their default
@@ -148,15 +147,10 @@ enum SolverChoice {
 }
 
 /// Runs `coverlab sat`.
-pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Result<Exit, Failure> {
+pub fn run(arguments: &SatArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let solver = solver_choice(arguments)?;
     let checker = arguments.checker.as_deref().map(checker).transpose()?;
     arguments.check_proof_options()?;
-    match (&solver, arguments.memory_limit) {
-        (SolverChoice::Engine(_), Some(memory)) if is_confined => confined::limit(memory)?,
-        (SolverChoice::Engine(_), Some(_)) => return confined::run(arguments, terminal),
-        _ => {}
-    }
     let cnf = read(arguments, terminal)?;
     let size = cnf.size();
     fits(size.bytes().saturating_mul(Cnf::SEARCH), size)
@@ -259,6 +253,9 @@ fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
         if engine == Engine::Varisat && arguments.seed != 0 {
             return Err(Failure::usage("varisat takes no --seed", "omit it, or use --solver cdcl or batsat"));
         }
+        if arguments.memory_limit.is_some() {
+            return Err(memory_is_unlimited(engine, &arguments.input));
+        }
         return Ok(SolverChoice::Engine(engine));
     }
     let Some(path) = find_program(name) else {
@@ -280,6 +277,19 @@ fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
         return Err(Failure::usage(what, "to pass options to an external solver, wrap it in a script"));
     }
     Ok(SolverChoice::Program(DimacsSolver { path }))
+}
+
+/// The failure for a memory limit of `engine`, which runs in this process.
+fn memory_is_unlimited(engine: Engine, input: &str) -> Failure {
+    let strategy = match engine {
+        Engine::Cdcl => engine.name().to_string(),
+        _ => format!("sat:solver={}", engine.name()),
+    };
+    let instead = format!("coverlab solve {} --strategy {strategy} --memory-limit SIZE", quoted(input));
+    Failure::usage(
+        "--memory-limit is for external solvers only",
+        format!("use `{instead}`, which searches in a separate process"),
+    )
 }
 
 /// Fails if `engine` writes no proof in LRAT.

@@ -56,11 +56,4 @@ impl Exit {
             Exit::Interrupted => 130,
         }
     }
-
-    /// The variant whose exit code is `code`.
-    pub(crate) fn of_code(code: i32) -> Option<Exit> {
-        use Exit::{Answered, Input, Internal, Interrupted, Limit, No, Satisfiable, Unsatisfiable, Usage};
-        let all = [Answered, Satisfiable, Unsatisfiable, No, Limit, Input, Usage, Internal, Interrupted];
-        all.into_iter().find(|exit| i32::from(exit.code()) == code)
-    }
 }

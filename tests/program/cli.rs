@@ -229,13 +229,11 @@ fn a_closed_pipe_keeps_the_exit_code_of_an_answer() {
     let formula = file("closed-pipe", "formula.cnf", "p cnf 1 2\n1 0\n-1 0\n");
     let none = file("closed-pipe", "none.txt", "11..............\n1...............\n");
     let mixed = file("closed-pipe", "mixed.txt", "1..\n1...............\n1...............\n");
-    let limited = ["--memory-limit", "2GiB"];
     for (command, path, options, code) in [
         ("check", &wrong, &[][..], 1),
         ("check", &wrong, &["--json"], 1),
         ("sat", &formula, &[], 20),
         ("sat", &formula, &["--json"], 20),
-        ("sat", &formula, if cfg!(target_os = "linux") { &limited } else { &[] }, 20),
         ("solve", &none, &[], 1),
         ("solve", &none, &["queens:3", "--json"], 1),
         ("solve", &mixed, &[], 3),

@@ -233,34 +233,3 @@ fn a_proof_that_is_no_regular_file_is_not_read() {
         run.fails(5, &["the solver's own proof cannot be checked: "]);
     }
 }
-
-#[cfg(target_os = "linux")]
-#[test]
-fn memory_of_built_in_solvers_is_limited() {
-    for solver in ["varisat", "batsat", "cdcl"] {
-        let arguments = ["sat", "pigeonhole:5", "--solver", solver, "--check", "-q"];
-        let plain = coverlab(&arguments);
-        let run = coverlab(&[&arguments[..], &["--memory-limit", "256MiB"]].concat());
-        assert_eq!((run.code, run.out), (Some(20), plain.out), "{}", run.err);
-    }
-    let formula = coverlab(&["generate", "pigeonhole:5"]).out;
-    // A line that another process has read before the formula is not read again.
-    let path = file("sat-memory", "after-a-line.txt", format!("a line for another process\n{formula}"));
-    let script = "read -r line; exec \"$0\" sat - -q --memory-limit 256MiB";
-    let program = crate::common::program().get_program().to_owned();
-    let mut shell = std::process::Command::new("sh");
-    shell.args(["-c", script]).arg(program).stdin(std::fs::File::open(path).unwrap());
-    assert_eq!(shell.output().unwrap().stdout, b"s UNSATISFIABLE\n");
-    // A file that exceeds its share of the memory limit is not read.
-    let large = coverlab(&["generate", "random-sat:3:200000:800000:1"]).out;
-    let path = file("sat-memory", "large.cnf", &large);
-    let arguments = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "32"];
-    let run = coverlab(&arguments);
-    assert!(run.err.contains("the maximum that is read into memory") && run.code == Some(3), "{}", run.err);
-    // The clauses alone exceed the limit.
-    let arguments = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "160", "--json"];
-    let run = coverlab(&arguments);
-    assert!(run.out.contains(r#""status":"UNKNOWN""#) && run.code == Some(0), "{}{}", run.out, run.err);
-    let run = coverlab(&[&arguments[..6], &["-q"]].concat());
-    assert_eq!((run.out.as_str(), run.code), ("s UNKNOWN\n", Some(0)), "{}", run.err);
-}

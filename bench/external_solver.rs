@@ -17,7 +17,6 @@ mod worker_protocol;
 
 pub mod builtin;
 pub mod dimacs_solver;
-pub mod proof_checker;
 pub mod self_test;
 
 use crate::diagnostic::Diagnostic;

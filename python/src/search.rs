@@ -215,5 +215,5 @@ pub(crate) fn prove(
     }
     let strategy = engine.name().to_string();
     let answer = Answer::new(py, &instance.name, labeled, strategy, &found, counters)?;
-    Ok(answer.checked_by(proved.checked.map(|confirmation| confirmation.checker)))
+    Ok(answer.checked_by(proved.checked.map(|confirmation| confirmation.checker.to_string())))
 }

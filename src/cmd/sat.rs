@@ -16,7 +16,6 @@ use coverlab_bench::error::quoted;
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::external_solver::dimacs_solver::DimacsSolver;
 use coverlab_bench::external_solver::process::ProgramLimits;
-use coverlab_bench::external_solver::proof_checker::ProofChecker;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::did_you_mean;
 use coverlab_model::family::formula;
@@ -49,18 +48,17 @@ Checks:
   Every model is verified. With --check, a checker independent of the solver must accept a proof of \
   `s UNSATISFIABLE` and of `unique`: varisat-checker for varisat, a unit propagation checker for other DRAT \
   proofs, and an LRAT checker for LRAT proofs. Of the external solvers, cadical and kissat write their own \
-  proof; the answers of others are confirmed by varisat and its checker. --checker replaces these checkers \
-  with an external one, drat-trim or any program that prints `s VERIFIED`. The proof is kept in memory.
-  --proof writes no proof of `unique`: it would refute another formula, which also has a clause that excludes the \
-  model. To write it, append that clause and decide the formula again; for Sudokus, `coverlab certify` writes both.
+  proof; the answers of others are confirmed by varisat and its checker. The proof is kept in memory.
+  --proof writes a proof for another checker, such as drat-trim or lrat-check, but no proof of `unique`: it would \
+  refute another formula, which also has a clause that excludes the model. To write it, append that clause and \
+  decide the formula again; for Sudokus, `coverlab certify` writes both.
 
 Examples:
   coverlab sat formula.cnf.gz --check
   coverlab sat formula.cnf --solver batsat --seed 7 --proof formula.drat
   coverlab sat formula.cnf --solver kissat --time-limit 10s --memory-limit 2GiB
   coverlab sat formula.cnf --proof formula.lrat --check
-  coverlab sat formula.cnf --proof-format lrat --checker lrat-check
-  coverlab sat formula.cnf --solver cadical --checker drat-trim
+  coverlab sat formula.cnf --proof formula.drat; drat-trim formula.cnf formula.drat
   coverlab convert puzzle.txt --to cnf | coverlab sat --unique --check -";
 
 /// Arguments of `coverlab sat`.
@@ -84,9 +82,6 @@ pub struct SatArgs {
     /// Check every answer independently of the solver
     #[arg(long)]
     pub check: bool,
-    /// Check proofs with this program on the PATH: drat-trim or a compatible one
-    #[arg(long, value_name = "NAME")]
-    pub checker: Option<String>,
     /// Also decide whether the model is unique, restricted to the shown variables if the file declares any
     #[arg(long)]
     pub unique: bool,
@@ -125,10 +120,9 @@ impl SatArgs {
 
     /// Fails if the options of the proof have no effect, or would overwrite the input or the answer.
     fn check_proof_options(&self) -> Result<(), Failure> {
-        let has_proof = self.proof.is_some() || self.check || self.checker.is_some();
-        if self.proof_format.is_some() && !has_proof {
+        if self.proof_format.is_some() && self.proof.is_none() && !self.check {
             let what = "--proof-format applies only to a proof that is written or checked";
-            return Err(Failure::usage(what, "add --proof FILE, --check or --checker NAME"));
+            return Err(Failure::usage(what, "add --proof FILE or --check"));
         }
         let Some(proof) = self.proof.as_deref() else { return Ok(()) };
         if proof == Path::new("-") {
@@ -149,7 +143,6 @@ enum SolverChoice {
 /// Runs `coverlab sat`.
 pub fn run(arguments: &SatArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let solver = solver_choice(arguments)?;
-    let checker = arguments.checker.as_deref().map(checker).transpose()?;
     arguments.check_proof_options()?;
     let cnf = read(arguments, terminal)?;
     let size = cnf.size();
@@ -165,9 +158,8 @@ pub fn run(arguments: &SatArgs, terminal: &Terminal) -> Result<Exit, Failure> {
         seed: arguments.seed,
         limits: ProgramLimits { time: arguments.time_limit, memory: arguments.memory_limit, cancel },
         conflicts: arguments.conflict_limit,
-        check: arguments.check || checker.is_some(),
+        check: arguments.check,
         lrat: arguments.proof_kind() == ProofKind::Lrat,
-        checker,
         terminal: *terminal,
     };
     let outcome = unless_interrupted(decider.decide(&cnf, arguments.proof.as_deref()))?;
@@ -301,17 +293,6 @@ fn writes_lrat(engine: Engine) -> Result<(), Failure> {
     let writes: Vec<_> = Engine::ALL.iter().filter(|e| e.writes(lrat)).map(|e| e.name()).collect();
     let help = format!("use --solver {}, or --proof-format drat", writes.join(" or --solver "));
     Err(Failure::usage(format!("{} writes no proof in LRAT", engine.name()), help))
-}
-
-/// The external checker called `name`.
-fn checker(name: &str) -> Result<ProofChecker, Failure> {
-    match find_program(name) {
-        Some(path) => Ok(ProofChecker { path }),
-        None => Err(Failure::usage(
-            format!("there is no program `{name}` on the PATH to check proofs"),
-            "omit --checker to use the built-in checkers, or give a path such as ./lrat-check",
-        )),
-    }
 }
 
 fn read(arguments: &SatArgs, terminal: &Terminal) -> Result<Cnf, Failure> {

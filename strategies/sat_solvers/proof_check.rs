@@ -1,7 +1,6 @@
 //! Checkers of proofs that a formula has no model. They share no code with the solvers that write the proofs.
 //!
-//! [`check_drat`] and [`check_lrat`] are small checkers written here, [`check_varisat`] calls a library. An
-//! external checker, such as drat-trim, is a program that the user names.
+//! [`check_drat`] and [`check_lrat`] are small checkers written here, [`check_varisat`] calls a library.
 //!
 //! A proof in DRAT or LRAT is a list of clauses, each checked against the formula and the earlier clauses. It
 //! refutes the formula if it contains the empty clause. Proofs are read as text. Deleting a clause that does

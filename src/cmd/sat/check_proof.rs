@@ -1,11 +1,10 @@
-//! Has the proof that a formula has no model checked: by a built-in checker, or by a program that the user names.
+//! Checks the proof that a formula has no model.
 
 use super::decide::{Confirmation, Decider};
 use super::progress::show_check;
 use crate::support::progress_bar::Bar;
 use crate::support::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::external_solver::proof_checker::{NotAccepted, ProofChecker};
 use coverlab_bench::text::excerpt;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cnf, Stop};
@@ -15,6 +14,14 @@ use coverlab_strategies::sat_solvers::{
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+/// Why a proof is not accepted.
+enum NotAccepted {
+    /// A limit or the user ended the check.
+    Stopped(Stop),
+    /// The checker rejected the proof, for this reason.
+    Refused(String),
+}
+
 impl Decider {
     /// Checks the proof of a built-in solver.
     pub(super) fn check_proof(
@@ -23,19 +30,16 @@ impl Decider {
         format: ProofFormat,
         proof: &[u8],
     ) -> Result<Confirmation, Failure> {
-        if let Some(checker) = &self.checker {
-            return self.check_with(checker, cnf, proof);
-        }
         let checker = match format {
             ProofFormat::Varisat => "varisat-checker",
             ProofFormat::Drat => "unit propagation",
             ProofFormat::Lrat { .. } => "the LRAT checker",
         };
-        confirmation(checker, self.check_builtin(cnf, proof, format))
+        confirmation(checker, self.run_checker(cnf, proof, format))
     }
 
-    /// Checks a proof with a built-in checker, within the time limit unless it is varisat's. Returns the CPU time.
-    fn check_builtin(&self, cnf: &Cnf, proof: &[u8], format: ProofFormat) -> Result<Duration, NotAccepted> {
+    /// Checks a proof within the time limit unless it is varisat's. Returns the CPU time.
+    fn run_checker(&self, cnf: &Cnf, proof: &[u8], format: ProofFormat) -> Result<Duration, NotAccepted> {
         let clock = ThreadTime::now();
         let (mut stop, mut bar) = (None, Bar::of_search(&self.terminal));
         let go_on = || {
@@ -62,29 +66,16 @@ impl Decider {
         Ok(clock.elapsed())
     }
 
-    fn check_with(&self, checker: &ProofChecker, cnf: &Cnf, proof: &[u8]) -> Result<Confirmation, Failure> {
-        confirmation(&checker.path.display().to_string(), checker.check(cnf, proof, &self.limits))
-    }
-
-    /// Confirms an external solver's answer that `cnf` has no model, by its proof or else by varisat. The built-in
-    /// checker supports only RUP, so a proof that it rejects may still be correct.
+    /// Confirms an external solver's answer that `cnf` has no model, by its proof or else by varisat. The checker
+    /// supports only RUP, so a proof that it rejects may still be correct.
     pub(super) fn confirm(
         &self,
         cnf: &Cnf,
         proof: Option<Result<Vec<u8>, String>>,
     ) -> Result<Confirmation, Failure> {
         let clock = ThreadTime::now();
-        let rejected = match (&self.checker, proof) {
-            (Some(checker), Some(Ok(proof))) => return self.check_with(checker, cnf, &proof),
-            (Some(_), Some(Err(why))) => {
-                return Err(Failure::internal(format!("the solver's own proof cannot be checked: {why}")));
-            }
-            (Some(checker), None) => {
-                let what = format!("{} has no proof to check", checker.path.display());
-                let help = "of the external solvers, only cadical and kissat are known to write proofs";
-                return Err(Failure::usage(what, help));
-            }
-            (None, Some(Ok(proof))) => match self.check_builtin(cnf, &proof, ProofFormat::Drat) {
+        let rejected = match proof {
+            Some(Ok(proof)) => match self.run_checker(cnf, &proof, ProofFormat::Drat) {
                 Ok(time) => {
                     return Ok(Confirmation::new("unit propagation, from the solver's own proof", time));
                 }
@@ -92,13 +83,12 @@ impl Decider {
                 Err(NotAccepted::Stopped(_)) => Some(("was not checked in time".to_string(), "")),
                 // The reason may quote a line of any length.
                 Err(NotAccepted::Refused(why)) => {
-                    let help =
-                        "it may still be correct: --checker drat-trim checks more than unit propagation";
+                    let help = "it may still be correct: drat-trim checks more than unit propagation";
                     Some((format!("was not accepted: {}", excerpt(&why)), help))
                 }
             },
-            (None, Some(Err(why))) => Some((format!("cannot be checked: {why}"), "")),
-            (None, None) => None,
+            Some(Err(why)) => Some((format!("cannot be checked: {why}"), "")),
+            None => None,
         };
         let what = match refute(cnf, &self.limits.cancel, self.limits.time) {
             Ok(()) => {
@@ -111,7 +101,7 @@ impl Decider {
             Err(Verdict::Unknown(Stop::Cancelled)) => return Err(interrupted()),
             Err(Verdict::Unknown(_)) => {
                 let what = "varisat could not confirm unsatisfiability within the limit";
-                return Err(unchecked(what.to_string(), "--time-limit"));
+                return Err(unchecked(what.to_string()));
             }
             Err(Verdict::Failed(why) | Verdict::Crashed(why)) => {
                 format!("the refutation is not confirmed: {why}")
@@ -123,18 +113,16 @@ impl Decider {
 }
 
 /// The confirmation by `checker`, which took this CPU time, or the failure for a proof that it did not accept.
-fn confirmation(checker: &str, result: Result<Duration, NotAccepted>) -> Result<Confirmation, Failure> {
+fn confirmation(
+    checker: &'static str,
+    result: Result<Duration, NotAccepted>,
+) -> Result<Confirmation, Failure> {
     match result {
         Ok(time) => Ok(Confirmation::new(checker, time)),
         Err(NotAccepted::Stopped(Stop::Cancelled)) => Err(interrupted()),
-        Err(NotAccepted::Stopped(stop)) => {
-            let (limit, option) = match stop {
-                Stop::Memory => ("memory", "--memory-limit"),
-                _ => ("time", "--time-limit"),
-            };
-            let what =
-                format!("{checker} did not finish within the {limit} limit, so the proof is unchecked");
-            Err(unchecked(what, option))
+        Err(NotAccepted::Stopped(_)) => {
+            let what = format!("{checker} did not finish within the time limit, so the proof is unchecked");
+            Err(unchecked(what))
         }
         Err(NotAccepted::Refused(what)) => {
             Err(Failure::internal(format!("the proof is not accepted by {checker}: {what}")))
@@ -142,9 +130,9 @@ fn confirmation(checker: &str, result: Result<Duration, NotAccepted>) -> Result<
     }
 }
 
-/// The failure for a proof whose check reached the limit that `option` sets.
-fn unchecked(what: String, option: &str) -> Failure {
-    Failure::new(Exit::Limit, Diagnostic::error(what).help(format!("raise {option}")))
+/// The failure for a proof whose check reached the time limit.
+fn unchecked(what: String) -> Failure {
+    Failure::new(Exit::Limit, Diagnostic::error(what).help("raise --time-limit"))
 }
 
 fn interrupted() -> Failure {
@@ -166,9 +154,9 @@ mod tests {
         [[1, 2], [-1, 2], [1, -2], [-1, -2]].iter().for_each(|clause| cnf.clause(clause));
         let limits = ProgramLimits { time: Some(Duration::ZERO), memory: None, cancel: Cancel::default() };
         let solver = SolverChoice::Engine(Engine::Cdcl);
-        let (terminal, checker) = (Terminal::SILENT, None);
+        let terminal = Terminal::SILENT;
         let decider =
-            Decider { solver, seed: 0, limits, conflicts: None, check: true, lrat: false, checker, terminal };
+            Decider { solver, seed: 0, limits, conflicts: None, check: true, lrat: false, terminal };
         // It is longer than the part that is checked before the clock is read.
         let proof = "1 2 0\n".repeat(300);
         let failure = decider.check_proof(&cnf, ProofFormat::Drat, proof.as_bytes()).unwrap_err();

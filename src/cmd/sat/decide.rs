@@ -6,7 +6,6 @@ use crate::support::{Failure, unwritable};
 pub use coverlab_bench::external_solver::dimacs_solver::SatAnswer;
 use coverlab_bench::external_solver::dimacs_solver::{DimacsReply, DimacsSolver};
 use coverlab_bench::external_solver::process::ProgramLimits;
-use coverlab_bench::external_solver::proof_checker::ProofChecker;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};
@@ -40,8 +39,7 @@ pub fn prove(
     }
     let (seed, time, cancel) = limits;
     let (solver, limits) = (SolverChoice::Engine(engine), ProgramLimits { time, memory: None, cancel });
-    let (checker, terminal) = (None, Terminal::SILENT);
-    let decider = Decider { solver, seed, limits, conflicts: None, check, lrat, checker, terminal };
+    let decider = Decider { solver, seed, limits, conflicts: None, check, lrat, terminal: Terminal::SILENT };
     decider.decide(cnf, proof)
 }
 
@@ -64,7 +62,7 @@ pub struct SatOutcome {
 #[derive(Debug)]
 pub struct Confirmation {
     /// The checker that accepted a proof.
-    pub checker: String,
+    pub checker: &'static str,
     /// The CPU time of the check.
     pub time: Duration,
     /// Why another proof was needed: the fault of the external solver's own one, as the predicate of a sentence, and advice,
@@ -73,8 +71,8 @@ pub struct Confirmation {
 }
 
 impl Confirmation {
-    pub(super) fn new(checker: impl Into<String>, time: Duration) -> Confirmation {
-        Confirmation { checker: checker.into(), time, rejected: None }
+    pub(super) fn new(checker: &'static str, time: Duration) -> Confirmation {
+        Confirmation { checker, time, rejected: None }
     }
 }
 
@@ -95,8 +93,6 @@ pub(super) struct Decider {
     pub(super) check: bool,
     /// Whether the proof is written in LRAT.
     pub(super) lrat: bool,
-    /// An external checker that replaces the built-in ones.
-    pub(super) checker: Option<ProofChecker>,
     /// Where progress is shown.
     pub(super) terminal: Terminal,
 }
@@ -180,7 +176,7 @@ impl Decider {
     fn proof_format(&self, engine: Engine, cnf: &Cnf, is_written: bool) -> ProofFormat {
         match engine {
             _ if self.lrat => ProofFormat::Lrat { clauses: cnf.clauses().len() },
-            Engine::Varisat if !is_written && self.checker.is_none() => ProofFormat::Varisat,
+            Engine::Varisat if !is_written => ProofFormat::Varisat,
             _ => ProofFormat::Drat,
         }
     }

@@ -136,7 +136,7 @@ fn json(arguments: &SatArgs, outcome: &SatOutcome, other: Option<&SatOutcome>) -
         "model": model,
         "unique": unique,
         "proof": proof,
-        "checker": checks.first().map(|check| &check.checker),
+        "checker": checks.first().map(|check| check.checker),
         "conflicts": outcome.statistics.conflicts,
         "decisions": outcome.statistics.decisions,
         "propagations": outcome.statistics.propagations,

@@ -2,7 +2,6 @@
 //! builds the instance, and draws the covers of an exact cover.
 
 mod dominating_queens;
-mod drawing;
 pub mod formula;
 mod graph;
 mod langford;
@@ -11,11 +10,9 @@ mod macmahon;
 mod packing;
 mod picture;
 mod queens;
-mod random_cover;
 mod triples;
 mod words;
 
-pub use drawing::read as read_drawing;
 pub use picture::{Board, Edge, Picture, Tile};
 
 use crate::step::Instance;
@@ -75,7 +72,6 @@ pub static FAMILIES: &[Family] = &[
     triples::STEINER,
     triples::FACTORISATIONS,
     graph::FAMILY,
-    random_cover::FAMILY,
     random_sat::FAMILY,
     pigeonhole::FAMILY,
     parity::FAMILY,

@@ -17,8 +17,9 @@ pub(super) const DOMINOES: Family = Family {
             let [rows, columns] = numbers(rest, 1, 100)?;
             rectangle(rows, columns)
         };
-        let pieces = vec![Piece { name: String::new(), cells: vec![[0, 0, 0], [0, 1, 0]], times: None }];
-        packed(Packing::new(board, pieces, Turns::Flat))
+        let domino = Piece { name: String::new(), cells: vec![[0, 0, 0], [0, 1, 0]] };
+        let packing = Packing::new(board, vec![domino], Turns::Flat);
+        packed(packing.map(|packing| Packing { is_each_used_once: false, ..packing }))
     }),
 };
 
@@ -58,7 +59,8 @@ pub(super) const SOMA: Family = Family {
         if !rest.is_empty() {
             return Err(format!("unexpected `{rest}`"));
         }
-        let pieces = SOMA_PIECES.iter().map(|(name, cells)| Piece::once((*name).into(), cells.to_vec()));
+        let pieces =
+            SOMA_PIECES.iter().map(|(name, cells)| Piece { name: (*name).into(), cells: cells.to_vec() });
         packed(Packing::new(block(3, 3, 3), pieces.collect(), Turns::Solid))
     }),
 };
@@ -90,7 +92,7 @@ fn packing(board: Vec<Cell>, pieces: &str, turns: Turns) -> MemberResult {
         if cells.len() > board.len() {
             return Err(format!("piece {} is larger than the board", k + 1));
         }
-        named.push(Piece::once(letter(k), cells));
+        named.push(Piece { name: letter(k), cells });
     }
     packed(Packing::new(board, named, turns))
 }
@@ -101,13 +103,13 @@ fn packed(packing: Result<Packing, TooLarge>) -> MemberResult {
 }
 
 /// The label of piece `k`, from 0: A, B, …, Z, A1, …
-pub(super) fn letter(k: usize) -> String {
+fn letter(k: usize) -> String {
     let letter = char::from(b'A' + (k % 26) as u8);
     if k < 26 { letter.to_string() } else { format!("{letter}{}", k / 26) }
 }
 
 /// A unit cube, as layer, row and column.
-pub(super) type Cell = [i16; 3];
+type Cell = [i16; 3];
 
 fn rectangle(rows: usize, columns: usize) -> Vec<Cell> {
     block(1, rows, columns)
@@ -143,27 +145,21 @@ fn drawn(text: &str) -> Result<Vec<Cell>, String> {
 
 /// The allowed orientations of pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Turns {
+enum Turns {
     /// Rotations and reflections in the plane: eight orientations.
     Flat,
     /// Rotations in space: 24 orientations.
     Solid,
 }
 
-pub(super) struct Piece {
-    pub(super) name: String,
-    pub(super) cells: Vec<Cell>,
-    /// The number of copies; `None` for any number.
-    pub(super) times: Option<u32>,
+struct Piece {
+    name: String,
+    cells: Vec<Cell>,
 }
 
 impl Piece {
-    fn once(name: String, cells: Vec<Cell>) -> Piece {
-        Piece { name, cells, times: Some(1) }
-    }
-
     fn drawn(name: &str, drawing: &str) -> Piece {
-        Piece::once(name.into(), drawn(drawing).expect("a drawing of this file"))
+        Piece { name: name.into(), cells: drawn(drawing).expect("a drawing of this file") }
     }
 
     /// All distinct orientations, each shifted to the origin and sorted.
@@ -195,19 +191,21 @@ impl Piece {
 }
 
 /// Pieces and a board; each placement of a piece is an option.
-pub(super) struct Packing {
+struct Packing {
     board: Vec<Cell>,
     pieces: Vec<Piece>,
+    /// Otherwise each piece is used any number of times.
+    is_each_used_once: bool,
     /// For each option, the piece and the indices of its cells on the board.
     options: Vec<(usize, Vec<usize>)>,
 }
 
 impl Packing {
-    /// Enumerates all placements of all pieces.
+    /// Enumerates all placements of all pieces, each of which is used once.
     ///
     /// # Errors
     /// If the placements need more memory than is available.
-    pub(super) fn new(board: Vec<Cell>, pieces: Vec<Piece>, turns: Turns) -> Result<Packing, TooLarge> {
+    fn new(board: Vec<Cell>, pieces: Vec<Piece>, turns: Turns) -> Result<Packing, TooLarge> {
         let mut options = Vec::new();
         let size = [0, 1, 2].map(|k| board.iter().map(|c| c[k]).max().unwrap_or(0) as usize + 1);
         let most = bound(&board, size, &pieces, turns);
@@ -233,7 +231,7 @@ impl Packing {
                 }
             }
         }
-        Ok(Packing { board, pieces, options })
+        Ok(Packing { board, pieces, is_each_used_once: true, options })
     }
 }
 
@@ -253,11 +251,11 @@ fn bound(board: &[Cell], size: [usize; 3], pieces: &[Piece], turns: Turns) -> Co
 
 impl Member for Packing {
     fn problem(&self) -> ExactCover {
-        let counted: Vec<(usize, u32)> =
-            (0..).zip(&self.pieces).filter_map(|(k, p)| Some((k, p.times?))).collect();
-        let mut names: Vec<String> = counted.iter().map(|&(k, _)| self.pieces[k].name.clone()).collect();
-        let mut item = vec![None; self.pieces.len()];
-        (0..).zip(&counted).for_each(|(place, &(k, _))| item[k] = Some(place as Item));
+        let mut names: Vec<String> = Vec::new();
+        if self.is_each_used_once {
+            names.extend(self.pieces.iter().map(|piece| piece.name.clone()));
+        }
+        let pieces = names.len();
         let solid = self.board.iter().any(|c| c[0] > 0);
         names.extend(self.board.iter().map(|[layer, row, column]| {
             if solid { format!("{layer},{row},{column}") } else { format!("{row},{column}") }
@@ -265,12 +263,10 @@ impl Member for Packing {
         let entries = self.options.iter().map(|o| o.1.len() + 1).sum();
         let mut builder =
             ExactCoverBuilder::named::<String>(&names, &[]).with_capacity(self.options.len(), entries);
-        for (place, &(_, times)) in (0..).zip(&counted) {
-            builder.multiplicity(place, times, times).expect("a piece that is used");
-        }
         for (piece, cells) in &self.options {
-            let cells = cells.iter().map(|&c| (counted.len() + c) as Item);
-            builder.option(item[*piece].into_iter().chain(cells)).expect("different items");
+            let piece = self.is_each_used_once.then_some(*piece as Item);
+            let cells = cells.iter().map(|&c| (pieces + c) as Item);
+            builder.option(piece.into_iter().chain(cells)).expect("different items");
         }
         builder.build()
     }
@@ -328,8 +324,9 @@ mod tests {
             Piece::drawn(name, drawing).orientations(Turns::Flat).len()
         };
         assert_eq!(["F", "I", "X", "Z", "V", "T"].map(count), [8, 2, 1, 4, 4, 4]);
-        let soma =
-            SOMA_PIECES.map(|(_, c)| Piece::once(String::new(), c.to_vec()).orientations(Turns::Solid).len());
+        let soma = SOMA_PIECES.map(|(name, cells)| {
+            Piece { name: name.into(), cells: cells.to_vec() }.orientations(Turns::Solid).len()
+        });
         assert_eq!(soma, [12, 24, 12, 12, 12, 12, 8]);
     }
 }

@@ -1,27 +1,17 @@
-//! Instances of families as the command line names them: `queens:12`, or `polyominoes:@FILE` for a board and pieces
-//! drawn in a file.
+//! Instances of families as the command line names them: `queens:12`.
 
 use super::{Exit, Failure};
-use coverlab_bench::argument::{self, Source};
+use coverlab_bench::argument::Source;
 use coverlab_bench::corpus;
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::error::Error;
 use coverlab_bench::input::Input;
 use coverlab_bench::value_set::expand;
 use coverlab_model::family::{self, Member, formula};
 use coverlab_model::{BadSpec, Cnf};
-use std::path::Path;
 
 /// The exact cover that `spec` names.
 pub fn open(spec: &str) -> Result<Box<dyn Member>, Failure> {
-    open_or(spec, invalid_argument)
-}
-
-fn open_or(spec: &str, invalid: impl Fn(&BadSpec) -> Failure) -> Result<Box<dyn Member>, Failure> {
-    match spec.strip_prefix("polyominoes:@") {
-        Some(path) => from_drawing(path),
-        None => family::open(spec).map_err(|bad| invalid(&bad)),
-    }
+    family::open(spec).map_err(|bad| invalid_argument(&bad))
 }
 
 /// The failure for an argument that names an unknown family or has invalid numbers.
@@ -83,7 +73,7 @@ impl FamilyInput {
     /// # Errors
     /// See [`open`]. An error in a list has its place.
     pub(crate) fn open(&self, spec: &str) -> Result<Box<dyn Member>, Failure> {
-        open_or(spec, |bad| self.invalid(spec, bad))
+        family::open(spec).map_err(|bad| self.invalid(spec, &bad))
     }
 
     /// The instance `spec` as a formula.
@@ -109,17 +99,6 @@ impl FamilyInput {
             Failure::input(what, format!("`coverlab list corpora {}` lists them", self.name))
         })
     }
-}
-
-fn from_drawing(path: &str) -> Result<Box<dyn Member>, Failure> {
-    let file = Path::new(path);
-    if !file.exists() {
-        return Err(argument::missing_file(path, "the file of a drawing").into());
-    }
-    let read = coverlab_bench::input::read(file);
-    let bytes = read.map_err(|error| Error::file("read the drawing", file, &error))?;
-    let text = String::from_utf8_lossy(&bytes);
-    family::read_drawing(&text).map_err(|error| Failure::malformed(path, &error))
 }
 
 /// The diagnostic for an unknown family or invalid numbers.

@@ -13,16 +13,13 @@ const EXAMPLES: &str = "\
 Examples:
   coverlab solve --family queens:12 --count
   coverlab solve --family pentominoes:6x10 --random --svg tiling.svg
-  coverlab solve --family polyominoes:@drawing.txt --all
+  coverlab solve --family 'polyominoes:###/###:##/#.,##/#.' --all
   coverlab generate langford:8 > langford.dlx
   coverlab generate random-sat:3:250:1065:1 > random.cnf
   coverlab convert queens:8 --to cnf > queens.cnf
-  coverlab solve --count 'random-cover:60:{300%..600%/100%}:3:{1..5}'
+  coverlab solve 'quasigroup:{10,15}:{20%..60%/20%}:{1..5}'
 
-A set of values in braces names several instances: see `coverlab help names`.
-
-A drawing is a board of `#`, followed by pieces of `#`, separated by empty lines. A line `name:` above a \
-piece names it; `name 3:` uses it three times, `name *:` any number of times.";
+A set of values in braces names several instances: see `coverlab help names`.";
 
 /// Arguments of `coverlab list families`.
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@ mod encode;
 use crate::support::inputs;
 use crate::support::instance::{self, NamedInstance};
 use crate::support::puzzle_input::PuzzleInput;
-use crate::support::read_options::{self, ReadOptions};
+use crate::support::read_options::ReadOptions;
 use crate::support::{Exit, Failure, check_not_input, show_diagnostic, unwritable, write_json};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -104,9 +104,6 @@ pub struct ConvertArgs {
     /// The character for an empty cell [default: that of the notation]
     #[arg(long, value_name = "CHARACTER", value_parser = blank)]
     pub blank: Option<char>,
-    /// The symbols to write [default: those of the input]
-    #[arg(long, value_name = "ALPHABET")]
-    pub to_symbols: Option<String>,
     /// Print one JSON object per puzzle or instance
     #[arg(long)]
     pub json: bool,
@@ -140,16 +137,11 @@ pub fn run(arguments: &ConvertArgs, terminal: &Terminal) -> Result<Exit, Failure
     if arguments.encoding.is_some() && !is_formula {
         return Err(Failure::usage("--encoding applies only to formulas", "add --to cnf to write a formula"));
     }
-    let is_notation = matches!(arguments.to, OutputFormat::Notation(_));
-    let style = [("--to-symbols", arguments.to_symbols.is_some()), ("--blank", arguments.blank.is_some())];
-    if let Some((option, _)) = style.into_iter().find(|&(_, is_given)| is_given && !is_notation) {
-        let what = format!("{option} applies only to notations of puzzles");
-        return Err(Failure::usage(what, format!("omit {option}, or write a notation such as --to line")));
+    if arguments.blank.is_some() && !matches!(arguments.to, OutputFormat::Notation(_)) {
+        let what = "--blank applies only to notations of puzzles";
+        return Err(Failure::usage(what, "omit --blank, or write a notation such as --to line"));
     }
     match arguments.to {
-        OutputFormat::Notation(to) if to.name() == "numbers" && arguments.to_symbols.is_some() => {
-            Err(Failure::usage("--to numbers writes no symbols", "omit --to-symbols, or write --to boxed"))
-        }
         OutputFormat::Notation(_) if arguments.puzzle.is_some() => Err(Failure::usage(
             "--puzzle applies only to formulas and exact covers",
             "add --to cnf or --to dlx to write one",
@@ -242,10 +234,7 @@ fn records_shape(notation: Notation, shape: Shape) -> bool {
 }
 
 fn style(arguments: &ConvertArgs) -> Result<Style, Failure> {
-    let symbols = match &arguments.to_symbols {
-        None => read_options::symbols(arguments.reading.boards.symbols.as_deref(), "--symbols")?,
-        to_symbols => read_options::symbols(to_symbols.as_deref(), "--to-symbols")?,
-    };
+    let symbols = arguments.reading.options()?.symbols;
     if let Some(blank) = arguments.blank {
         let digit = (1..=255).find(|&digit| symbols.symbol(digit) == Some(blank));
         let help = match digit {
@@ -277,16 +266,10 @@ impl<W: Write> NotationWriter<W> {
     fn write(&mut self, input: &mut PuzzleInput, puzzle: &Puzzle) -> Result<Option<Diagnostic>, Failure> {
         let NotationWriter { to, style, json, text, out } = self;
         let shape = puzzle.puzzle.shape();
-        let lacks_symbols = style.symbols.side().is_some_and(|side| side < shape.side());
-        if lacks_symbols || !to.writes(shape, &style.symbols) {
+        if !to.writes(shape, &style.symbols) {
             input.read -= 1;
             return input.reject(|name| {
                 let (place, side) = (format!("{name}:{}", puzzle.line), shape.side());
-                if let Some(symbols) = style.symbols.side().filter(|_| lacks_symbols) {
-                    let what =
-                        format!("{place}: the alphabet has {symbols} symbols, but the board has side {side}");
-                    return Diagnostic::error(what).help("give --to-symbols one for each digit");
-                }
                 let what = format!("{place}: {to} cannot hold a board of side {side}");
                 Diagnostic::error(what).help("--to numbers can hold boards of any size")
             });

@@ -124,8 +124,13 @@ impl BoardOptions {
 
     /// Converts the options for the reader of a `notation`, or of all.
     pub(crate) fn options(&self, notation: Option<Notation>) -> Result<Options, Failure> {
-        let symbols = symbols(self.symbols.as_deref(), "--symbols")?;
-        Ok(Options { symbols, shape: self.shape, notation })
+        let symbols = self
+            .symbols
+            .as_deref()
+            .map(Symbols::new)
+            .transpose()
+            .map_err(|error| Failure::new(Exit::Usage, Diagnostic::of_input("--symbols", &error)))?;
+        Ok(Options { symbols: symbols.unwrap_or_default(), shape: self.shape, notation })
     }
 
     /// Fails if `--symbols` or `--shape` is given. For an instance that is not a Sudoku.
@@ -133,10 +138,4 @@ impl BoardOptions {
         let Some(option) = self.option() else { return Ok(()) };
         Err(Failure::usage(format!("{option} applies only to Sudoku puzzles"), format!("omit {option}")))
     }
-}
-
-/// Parses the alphabet of `option`: `--symbols` or another.
-pub(crate) fn symbols(text: Option<&str>, option: &str) -> Result<Symbols, Failure> {
-    let symbols = text.map(Symbols::new).transpose();
-    Ok(symbols.map_err(|e| Failure::new(Exit::Usage, Diagnostic::of_input(option, &e)))?.unwrap_or_default())
 }

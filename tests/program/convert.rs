@@ -1,7 +1,6 @@
 //! `coverlab convert`, `check`, `list corpora` and `help man`.
 
 use crate::common::{coverlab, with_input};
-use crate::support::EASY;
 use coverlab_model::format::notation::Notation;
 use coverlab_model::format::notations::NOTATIONS;
 
@@ -15,15 +14,6 @@ fn converting_there_and_back_restores_the_puzzles() {
         assert_eq!((there.err.as_str(), there.code), ("", Some(0)), "{notation}");
         let back = with_input(&["convert", "-", "--to", "line"], there.out.as_bytes());
         assert_eq!((back.out, back.err.as_str()), (plain.clone(), ""), "{notation}");
-    }
-}
-
-#[test]
-fn an_alphabet_that_is_too_short_leaves_no_digit_out() {
-    for notation in NOTATIONS.iter().map(Notation::name).filter(|name| *name != "numbers") {
-        let run = coverlab(&["convert", EASY, "--to", notation, "--to-symbols", "ABC"]);
-        assert!(run.code == Some(3) && run.err.contains("alphabet has 3 symbols"), "{notation}: {}", run.err);
-        assert!(!run.out.contains(['A', 'B']), "{notation}: {}", run.out);
     }
 }
 

@@ -19,32 +19,14 @@ fn failed_output_exits_with_3_and_a_closed_pipe_with_0() {
     let results = puzzles.with_file_name("results");
     let [puzzles, experiment, results] = [&puzzles, &experiment, &results].map(|path| path.to_str().unwrap());
     assert_eq!(coverlab(&["run", experiment, "--out", results, "--no-report", "--fresh"]).code, Some(0));
-    let trace = format!("{results}/trace.jsonl");
-    assert_eq!(coverlab(&["trace", "heller", EASY, "--out", &trace]).code, Some(0));
     for arguments in [
-        &["solve", EASY][..],
-        &["solve", puzzles],
-        &["solve", puzzles, "--count", "--json"],
-        &["solve", "--family", "queens:6"],
+        &["solve", puzzles][..],
         &["convert", "--to=cnf", EASY],
-        &["convert", puzzles, "--to", "line"],
-        &["check", puzzles],
-        &["list", "corpora"],
         &["generate", "--puzzles", "1"],
-        &["list", "experiments"],
-        &["run", experiment, "--out", results, "--no-report"],
         &["run", experiment, "--out", results, "--json"],
-        &["check", results],
-        &["trace", "export", &trace, "--to", "dot"],
-        &["diff", results, results],
         &["report", results],
-        &["list", "strategies"],
-        &["list", "families"],
         &["help", "completions", "bash"],
-        &["help", "man"],
         &["--help"],
-        &["--version"],
-        &["solve", "--help"],
     ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let output = crate::common::program().args(arguments).stdout(full).output().unwrap();
@@ -115,73 +97,32 @@ fn no_command_writes_a_control_character_from_a_file() {
     let h = HOSTILE;
     let cover = input("c.dlx", &format!("a{h} =b{h} | s{h}\na{h} s{h}\n=b{h}\na{h} =b{h} s{h}\n"));
     let bad_cover = input("bad.dlx", &format!("a b\nc{h}\n"));
-    let formula = input("f.cnf", &format!("c {h}\np cnf 2 2\n1 2 0\n-1 2 0\n"));
     let bad_formula = input("bad.cnf", &format!("p cnf 1 1\n{h} 0\n"));
     std::fs::copy(&cover, corpus.join(format!("c{h}.dlx"))).unwrap();
-    let experiment = |name: &str, question: &str| {
-        let design = "strategies = [\"dlx\", \"dlx:heuristic=first\"]\ntask = \"all\"\ncorpora = [{ path = \"covers\" }]";
-        input(name, &format!("name = \"hostile\"\nquestion = \"{question}\"\n{design}\n"))
-    };
-    let valid = experiment("covers.toml", "Which?");
-    let hostile = experiment("hostile.toml", "Wh\\u001b[31mich?");
-    let list = input("l.families", &format!("queens:4\n{h}\n"));
+    let design =
+        "strategies = [\"dlx\", \"dlx:heuristic=first\"]\ntask = \"all\"\ncorpora = [{ path = \"covers\" }]";
+    let experiment = input("covers.toml", &format!("name = \"hostile\"\nquestion = \"Which?\"\n{design}\n"));
     let (trace, record) = (of("t.jsonl"), of("record"));
-    let mut runs: Vec<Vec<&str>> = vec![
-        vec!["solve", &puzzles],
-        vec!["solve", "--boxed", "--verbose", &puzzles],
-        vec!["solve", "--json", &puzzles],
-        vec!["solve", &cover],
-        vec!["solve", "--all", "--json", &cover],
-        vec!["solve", &bad_cover],
-        vec!["solve", &formula],
-        vec!["solve", &list],
-        vec!["sat", &formula],
-        vec!["sat", &bad_formula],
-        vec!["explain", &puzzles],
-        vec!["explain", "--json", &puzzles],
-        vec!["rate", "--axes", "techniques", &puzzles],
-        vec!["rate", "--axes", "techniques", "--json", &puzzles],
-        vec!["check", &puzzles],
-        vec!["list", "corpora", &puzzles],
-        vec!["convert", "--to=cnf", &puzzles],
-        vec!["convert", "--to=cnf", &cover],
-        vec!["generate", "--isomorphs-of", &puzzles],
-        vec!["generate", "--isomorphs-of", &puzzles, "--json"],
-        vec!["generate", "--isomorphs-of", &puzzles, "--only", "none"],
-        vec!["trace", "dlx", &cover, "--words"],
-        vec!["trace", "dlx", &cover, "--all", "--out", &trace],
-        vec!["trace", "check", &trace],
-        vec!["trace", "check", &puzzles],
-        vec!["list", "strategies", h],
-        vec!["solve", "--strategy", h, &puzzles],
-        vec!["run", &hostile],
-        vec!["run", &valid, "--out", &record],
-        vec!["report", "--to", "terminal", &record],
-        vec!["report", "--to", "markdown", &record],
-        vec!["report", "--to", "latex", &record],
-        vec!["report", "--to", "csv", &record],
-        vec!["report", "--to", "json", &record],
-        vec!["check", &record],
-        vec!["diff", &record, &record],
-        vec!["diff", "--json", &record, &record],
-    ];
-    let copies = [of("c.sdm"), of("certificates"), of("t.dot"), of("merged")];
-    runs.push(vec!["convert", "--to", "csv", &puzzles, "--out", &copies[0]]);
-    runs.extend(["line", "csv", "boxed", "sdk", "ss"].map(|to| vec!["convert", "--to", to, &puzzles]));
-    runs.push(vec!["certify", "--out", &copies[1], &puzzles]);
-    runs.push(vec!["trace", "export", "--to", "dot", &trace]);
-    runs.push(vec!["trace", "export", "--to", "dot", "--out", &copies[2], &trace]);
-    runs.push(vec!["merge", "--out", &copies[3], &record]);
-    runs.push(vec!["report", &copies[3]]);
     let missing = format!("no{h}.txt");
-    for command in ["solve", "sat", "explain", "rate", "check", "page", "report", "run", h] {
-        runs.push(vec![command, &missing]);
-    }
-    runs.push(vec!["list", "corpora", &missing]);
-    runs.push(vec!["convert", "--to=cnf", &missing]);
+    let (converted, drawn) = (of("c.csv"), of("t.dot"));
+    let runs: [&[&str]; 13] = [
+        &["solve", &puzzles],
+        &["solve", "--json", &puzzles],
+        &["solve", &bad_cover],
+        &["solve", &missing],
+        &["sat", &bad_formula],
+        &["explain", &puzzles],
+        &["convert", "--to", "csv", &puzzles, "--out", &converted],
+        &["trace", "dlx", &cover, "--words"],
+        &["trace", "dlx", &cover, "--all", "--out", &trace],
+        &["trace", "export", "--to", "dot", "--out", &drawn, &trace],
+        &["list", "strategies", h],
+        &["run", &experiment, "--out", &record],
+        &["report", &record],
+    ];
     let mut shown = 0;
     for run in runs {
-        let Run { out, err, code, .. } = coverlab(&run);
+        let Run { out, err, code, .. } = coverlab(run);
         for (stream, text) in [("output", &out), ("errors", &err)] {
             assert_eq!(first_control_character(text), None, "{stream} of {run:?}: {text:?}");
         }
@@ -191,7 +132,7 @@ fn no_command_writes_a_control_character_from_a_file() {
             "{run:?}"
         );
     }
-    assert!(shown > 20, "names were shown by {shown} commands only");
+    assert!(shown > 4, "names were shown by {shown} commands only");
     // A crafted record may contain these characters as well.
     let crafted = |name: &str, change: &dyn Fn(String) -> String| {
         let path = Path::new(&record).join(name);
@@ -204,14 +145,12 @@ fn no_command_writes_a_control_character_from_a_file() {
     std::fs::remove_file(Path::new(&record).join("trials.sums")).unwrap();
     crafted("trials.csv", &|text| text.replace("c\\u001b", &format!("c{h}")));
     crafted("run.json", &|text| text.replace("\"cpu\": \"", "\"cpu\": \"\\u001b[31m\\u202e"));
-    for format in ["terminal", "markdown", "latex", "csv", "json"] {
-        let Run { out, err, code, .. } = coverlab(&["report", "--to", format, &record]);
-        assert_eq!(
-            (code, first_control_character(&out), first_control_character(&err)),
-            (Some(0), None, None),
-            "{format}: {out:?} {err:?}"
-        );
-    }
+    let Run { out: printed, err, code, .. } = coverlab(&["report", &record]);
+    assert_eq!(
+        (code, first_control_character(&printed), first_control_character(&err)),
+        (Some(0), None, None),
+        "{printed:?} {err:?}"
+    );
     for path in output_files(&out) {
         if let Ok(text) = std::fs::read_to_string(&path)
             && !path.ends_with("record/trials.csv")

@@ -1,9 +1,8 @@
 //! Exact covers on the command line: counts on several threads, lists, random solutions and limits.
 
-use crate::common::{coverlab, file};
-use coverlab_model::family::{self, FAMILIES};
+use crate::common::coverlab;
+use coverlab_model::family;
 use coverlab_model::format::knuth;
-use std::time::Duration;
 
 fn out(arguments: &str) -> String {
     let words: Vec<&str> = arguments.split(' ').collect();
@@ -94,65 +93,4 @@ fn an_uninterruptible_search_is_stopped() {
     assert_eq!(out("solve queens:8 --count --strategy dlx-rs --time-limit 10min"), "92\n");
     let list = out("solve queens:6 --all --strategy dlx-rs --time-limit 10min");
     assert_eq!(solutions(&list).len(), 4);
-}
-
-#[test]
-fn an_experiment_stops_an_uninterruptible_search() {
-    let text = r#"
-        name = "uninterruptible"
-        question = "Does a time limit hold?"
-        strategies = ["dlx-rs", "dancing-cells"]
-        corpora = [CORPUS]
-        task = "all"
-        limits = { time = "LIMIT" }
-        repetitions = 1
-        seed = 1
-    "#;
-    // Small instances finish within minutes on any machine; a quasigroup would take days.
-    for (corpus, limit, status, count) in [
-        ("{ name = \"queens:6..8\" }", "300s", "multiple", 3),
-        ("{ name = \"quasigroups\", sample = 1 }", "150ms", "timeout", 1),
-    ] {
-        let text = text.replace("CORPUS", corpus).replace("LIMIT", limit);
-        let path = file("uninterruptible", "uninterruptible.toml", text);
-        let folder = path.with_file_name("results");
-        let words = ["run", path.to_str().unwrap(), "--fresh", "--quiet", "--out", folder.to_str().unwrap()];
-        let run = coverlab(&words);
-        assert_eq!(run.code, Some(0), "{}", run.err);
-        let trials = std::fs::read_to_string(folder.join("trials.csv")).unwrap();
-        let mut rows = trials.lines().map(|line| line.split(',').collect::<Vec<_>>());
-        let header = rows.next().unwrap();
-        let column = |name: &str| header.iter().position(|h| *h == name).unwrap();
-        let rows: Vec<_> = rows.filter(|row| row[column("strategy")] == "dlx-rs").collect();
-        assert_eq!(rows.len(), count);
-        for row in rows {
-            assert_eq!((row[column("status")], row[column("enforcer")]), (status, "process"), "{row:?}");
-            let time = Duration::from_nanos(row[column("solve_cpu_ns")].parse().unwrap());
-            let least = Duration::from_millis(if status == "timeout" { 150 } else { 0 });
-            assert!(!time.is_zero() && (least..Duration::from_secs(300)).contains(&time), "{row:?}");
-        }
-    }
-}
-
-#[test]
-fn memory_can_be_limited() {
-    // The diagram of this instance would grow for hours.
-    let long = ["solve", "langford:16", "--count", "--strategy", "zdd-cover:memory=1000000"];
-    let run = coverlab(&[&long[..], &["--memory-limit", "64MiB", "--json"]].concat());
-    let json: serde_json::Value =
-        serde_json::from_str(&run.out).unwrap_or_else(|e| panic!("{e}: {}", run.err));
-    assert_eq!((&json["status"], run.code), (&"memout".into(), Some(4)), "{json}");
-    for strategy in ["auto", "zdd-cover", "dancing-cells", "dlx-rs"] {
-        let line = format!("solve queens:8 --count --memory-limit 256MiB --strategy {strategy}");
-        assert_eq!(out(&line), "92\n", "{strategy}");
-    }
-}
-
-#[test]
-fn families_are_listed() {
-    let list = out("list families");
-    for family in FAMILIES {
-        assert!(list.contains(family.form) && list.contains(family.example), "{}", family.name);
-    }
-    assert_eq!(out("list families --json").lines().count(), FAMILIES.len());
 }

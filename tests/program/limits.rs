@@ -80,6 +80,7 @@ fn a_search_is_the_same_in_a_separate_process() {
         for (one, other) in here.iter().zip(&there) {
             assert_eq!(machine_independent_fields(one), machine_independent_fields(other));
             assert!(other.enforcer.starts_with("cooperative-") || other.enforcer.starts_with("process-"));
+            assert_eq!(one.enforcer == "process", one.strategy == "dlx-rs", "{one:?}");
             let searched = other.solve_cpu_ns != Some(0);
             assert!(one.peak_rss_bytes.is_none(), "{one:?}");
             assert!(!searched || other.peak_rss_bytes.is_some_and(|bytes| bytes > 1 << 20), "{other:?}");

@@ -44,7 +44,7 @@ pub use correlation::spearman;
 pub use first_few::FirstFew;
 pub use fold::{CorpusTotals, FoldedTrials, TrialFold};
 pub use instance_result::{InstanceResult, Name, block_hash};
-pub use measured_instances::{MeasuredInstances, known_puzzles};
+pub use measured_instances::MeasuredInstances;
 pub use noise::Noise;
 pub use paired_results::PairedResults;
 pub use published::{

@@ -26,9 +26,9 @@ async function race(tab) {
 
 /** A report in which some strategies stand out. */
 async function standing(tab) {
-  const chosen = new URLSearchParams([["part", "growth-queens-6-14"], ...["dlx", "dancing-cells", "zdd-cover"].map((name) => ["lit", name])]);
-  await tab.go(address(report, `#${chosen}`));
-  await tab.until("document.readyState === 'complete'");
+  await tab.go(address(report, "#growth-queens-6-14"));
+  await tab.until("document.documentElement?.dataset.ready");
+  for (const name of ["dlx", "dancing-cells", "zdd-cover"]) await tab.run(`document.querySelector("[data-lights='${name}']").click()`);
 }
 
 const browser = await Chromium.start("/usr/bin/chromium");

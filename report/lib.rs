@@ -24,7 +24,6 @@ mod latex;
 mod load;
 mod markdown;
 mod page;
-mod page_data;
 mod page_script;
 pub mod picture;
 mod plot;

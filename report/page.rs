@@ -4,7 +4,6 @@
 use super::RelatedPages;
 use super::escape::html as escape;
 use super::findings::Findings;
-use super::page_data;
 use super::page_script;
 use super::plot::Plot;
 use super::section::Section;
@@ -40,12 +39,7 @@ pub(crate) fn render(findings: &Findings, related: RelatedPages<'_>) -> String {
     findings.sections.iter().for_each(|part| section(&mut page, part));
     page.push_str("</main>\n");
     footer(&mut page, related.live);
-    let rows = page_data::encode(findings, related.live);
-    let _ = write!(
-        page,
-        "<script type=\"text/plain\" id=\"record\">{rows}</script>\n<script type=\"module\">\n{}</script>\n",
-        page_script::text()
-    );
+    let _ = writeln!(page, "<script type=\"module\">\n{}</script>", page_script::text());
     page + "</body>\n</html>\n"
 }
 
@@ -87,7 +81,7 @@ fn section(page: &mut String, section: &Section) {
 
 fn table(page: &mut String, table: &Table) {
     let id = escape(&table.id);
-    let _ = writeln!(page, "<div id=\"part-{id}\">\n<h3 id=\"table-{id}\">{}</h3>", escape(&table.title));
+    let _ = writeln!(page, "<div>\n<h3 id=\"table-{id}\">{}</h3>", escape(&table.title));
     rows(page, table);
     for note in &table.notes {
         let _ = writeln!(page, "<p class=\"note\">{}</p>", escape(note));
@@ -116,12 +110,9 @@ fn rows(page: &mut String, table: &Table) {
 }
 
 fn cell(page: &mut String, at: usize, cell: &Text, align: Align) {
-    let Text { text, tone, instance, values } = cell;
+    let Text { text, tone, values } = cell;
     let value = values.first().map_or(String::new(), |value| format!(" data-value=\"{}\"", value.number));
-    let text = match instance {
-        Some(number) => format!("<span data-at=\"{number}\">{}</span>", escape(text)),
-        None => escape(text),
-    };
+    let text = escape(text);
     let words = if *tone == Tone::Plain { text } else { format!("<span{}>{text}</span>", class(*tone)) };
     let _ = match at {
         0 => write!(page, "<th scope=\"row\"{value}>{words}</th>"),

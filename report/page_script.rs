@@ -6,25 +6,9 @@ macro_rules! modules {
     ($($name:literal),* $(,)?) => { [$(($name, include_str!(concat!("web/", $name)))),*] };
 }
 
-/// The modules in `web/report/`, and those that they share with the live page.
-const MODULES: [(&str, &str); 16] = modules![
-    "dom.js",
-    "kinds.js",
-    "clock.js",
-    "hash.js",
-    "report/words.js",
-    "report/record.js",
-    "report/state.js",
-    "report/scores.js",
-    "report/sorting.js",
-    "report/highlight.js",
-    "report/filters.js",
-    "report/points.js",
-    "report/scoring.js",
-    "report/results.js",
-    "report/instance.js",
-    "report/main.js",
-];
+/// The modules in `web/report/`, and the one that they share with the live page.
+const MODULES: [(&str, &str); 5] =
+    modules!["dom.js", "report/sorting.js", "report/highlight.js", "report/hiding.js", "report/main.js"];
 
 /// The script of the page of a report.
 pub(super) fn text() -> String {

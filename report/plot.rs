@@ -59,9 +59,4 @@ pub(crate) trait Picture: Send + Sync {
 
     /// The plotted values as CSV.
     fn csv(&self) -> String;
-
-    /// Attributes (`data-…`) and values from which the script of the page finds the points; none if points are not instances.
-    fn script_data(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
-    }
 }

@@ -81,7 +81,7 @@ fn is_linked_and_written(found: &Findings) {
         let is_headed = text.contains(&format!("\n## {}\n", escape(&section.title)));
         assert_eq!(is_headed, !section.tables.is_empty(), "{id} in {}", name(found));
         for table in &section.tables {
-            assert!(page.contains(&format!("id=\"part-{}\"", html(&table.id))), "{}", table.id);
+            assert!(page.contains(&format!("id=\"table-{}\"", html(&table.id))), "{}", table.id);
             assert!(csv.contains(&format!("# {}: ", table.id)), "{}", table.id);
         }
         let figure = |id: &str| format!("id=\"{}\"", html(id));

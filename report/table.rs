@@ -37,8 +37,6 @@ pub(crate) struct Text {
     pub tone: Tone,
     /// The exact quantities that the text shows, for programs.
     pub values: Vec<Quantity>,
-    /// The number of the instance that the text names.
-    pub instance: Option<u32>,
 }
 
 /// A quantity. In CSV, each part and each unit of a column has a column of its own.
@@ -63,7 +61,7 @@ impl Text {
     }
 
     pub(crate) fn toned(text: impl Into<String>, tone: Tone) -> Text {
-        Text { text: text.into(), tone, values: Vec::new(), instance: None }
+        Text { text: text.into(), tone, values: Vec::new() }
     }
 
     /// The text that `show` makes of a value; a missing value has the cell [`Text::missing`].
@@ -123,11 +121,6 @@ impl Text {
         let text =
             if upper == f64::INFINITY || lower > 0.0 { text.with_part("lower", lower, "") } else { text };
         if upper < f64::INFINITY { text.with_part("upper", upper, "") } else { text }
-    }
-
-    /// Names the instance that the script of the page shows.
-    pub(crate) fn with_instance(self, number: Option<u32>) -> Text {
-        Text { instance: number, ..self }
     }
 
     /// The cell of a missing value: a dash.

@@ -93,23 +93,11 @@ impl KnownInstance {
 /// By corpus and instance.
 type KnownInstances = BTreeMap<(String, String), KnownInstance>;
 
-/// The Sudokus of built-in corpora among the instances of `results`, by corpus and instance.
-pub fn known_puzzles<'a>(
-    experiment: &Experiment,
-    results: impl IntoIterator<Item = &'a InstanceResult>,
-) -> BTreeMap<(String, String), Sudoku> {
-    let known = known_instances(experiment, results).into_iter();
-    known.filter_map(|(key, known)| Some((key, known.puzzle()?.clone()))).collect()
-}
-
 /// The instances of `results` that are in a built-in corpus or a family. Others are left out, because a report must not depend
 /// on a file that may have changed.
-fn known_instances<'a>(
-    experiment: &Experiment,
-    results: impl IntoIterator<Item = &'a InstanceResult>,
-) -> KnownInstances {
-    let hash = |result: &'a InstanceResult| ((&*result.corpus, &*result.instance), &*result.content_hash);
-    let hashes: BTreeMap<(&str, &str), &str> = results.into_iter().map(hash).collect();
+fn known_instances(experiment: &Experiment, results: &[InstanceResult]) -> KnownInstances {
+    let hashes: BTreeMap<(&str, &str), &str> =
+        results.iter().map(|result| ((&*result.corpus, &*result.instance), &*result.content_hash)).collect();
     let is_tried =
         |name: &&str| hashes.range((*name, "")..).next().is_some_and(|((corpus, _), _)| corpus == name);
     let mut all = KnownInstances::new();

@@ -9,8 +9,6 @@ pub(super) struct Answer {
     pub(super) time: f64,
     /// The names of the corpus and the instance.
     pub(super) name: String,
-    /// The number of the instance.
-    pub(super) number: u32,
 }
 
 /// The answered runs of a strategy.
@@ -34,7 +32,7 @@ impl AnsweredRuns {
                 own.flat_map(|result| result.runs().filter(SeedRun::solved).map(move |run| (result, run)));
             let answer = |(result, run): (&&InstanceResult, SeedRun)| {
                 let name = format!("{}/{}", result.group, result.instance);
-                Some(Answer { time: run.cpu_ns?.max(1.0), name, number: result.number })
+                Some(Answer { time: run.cpu_ns?.max(1.0), name })
             };
             let mut answers: Vec<Answer> = solved.filter_map(answer).collect();
             answers.sort_by(|a, b| a.time.total_cmp(&b.time));

@@ -146,11 +146,6 @@ impl Axis {
         position * self.scale()
     }
 
-    /// The ends and the scale, for the script of the page.
-    pub(super) fn for_script(&self) -> String {
-        format!("{} {} {}", self.low, self.high, if self.is_logarithmic { "log" } else { "linear" })
-    }
-
     pub(super) fn ends(&self) -> (f64, f64) {
         (self.low, self.high)
     }

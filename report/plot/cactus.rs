@@ -12,7 +12,7 @@ use super::palette::SeriesStyles;
 use crate::group::is_seeded;
 use crate::units::{integer, pluralize, round_time, time};
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{InstanceResult, Name};
+use coverlab_bench::statistics::InstanceResult;
 
 pub(crate) fn cactus(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> LinePlot {
     let curves = AnsweredRuns::of(results, styles);
@@ -34,12 +34,7 @@ pub(crate) fn cactus(name: &str, results: &[&InstanceResult], styles: &SeriesSty
     };
     let title = format!("How many {what} {name} does each strategy solve in a given time?");
     let csv = csv(&["strategy", "solved", "solve_cpu_ns"], curves.iter().flat_map(rows));
-    let mut plot = LinePlot::new(title, subtitle(total, results, is_seeded), vec![panel], csv);
-    let mut corpora: Vec<&Name> = results.iter().map(|result| &result.group).collect();
-    corpora.dedup();
-    // The script of the page has no runs, only their medians.
-    plot.corpora = (!is_seeded).then(|| corpora.into_iter().map(Name::to_string).collect());
-    plot
+    LinePlot::new(title, subtitle(total, results, is_seeded), vec![panel], csv)
 }
 
 fn rows(curve: &AnsweredRuns) -> impl Iterator<Item = Vec<String>> {
@@ -58,8 +53,7 @@ fn line(curve: &AnsweredRuns, at: usize) -> Line {
         let answer = &curve.answers[solved - 1];
         let (count, within) = (integer(solved as f64), time(answer.time));
         let words = format!("{name}: {count} within {within}, the last one {}", answer.name);
-        let at = (answer.time, solved as f64);
-        MarkedPoint { instance: Some(answer.number), ..MarkedPoint::new(at, words) }
+        MarkedPoint::new((answer.time, solved as f64), words)
     };
     let points: Vec<Point> =
         times(curve).enumerate().map(|(before, time)| (time, (before + 1) as f64)).collect();

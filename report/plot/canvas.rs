@@ -52,8 +52,6 @@ pub(super) struct Tooltip {
     /// The upper left corner and the size.
     pub(super) place: (Point, Point),
     pub(super) words: String,
-    /// The number of the instance that it describes, if any.
-    pub(super) instance: Option<u32>,
 }
 
 /// The title, the subtitle and the size of a picture.
@@ -105,7 +103,6 @@ pub(super) enum PictureShape {
 }
 
 /// A chart in a picture, whose axes map values to points of the picture.
-#[derive(Clone)]
 pub(super) struct Chart {
     pub(super) frame: Frame,
     pub(super) x: Axis,
@@ -134,7 +131,6 @@ pub(crate) struct Canvas {
     pub(super) size: GridPoint,
     steps_per_pixel: f64,
     pub(super) tooltips: Vec<Tooltip>,
-    first_chart: Option<Chart>,
 }
 
 impl Canvas {
@@ -143,7 +139,7 @@ impl Canvas {
         let size = [head.width, head.height].map(|length| (length as u32 * steps_per_pixel) as i32).into();
         let shapes = vec![PictureShape::Rectangle([(0, 0), size], WHITE.filled())];
         let steps_per_pixel = f64::from(steps_per_pixel);
-        let mut canvas = Canvas { shapes, size, steps_per_pixel, tooltips: Vec::new(), first_chart: None };
+        let mut canvas = Canvas { shapes, size, steps_per_pixel, tooltips: Vec::new() };
         let room = head.width - 2.0 * MARGIN;
         let fits = |size: &f64| Weight::Bold.width(&head.title, *size) <= room;
         let size = [17.0, 15.5, 14.0].into_iter().find(fits).unwrap_or(13.0);
@@ -152,13 +148,6 @@ impl Canvas {
         let subtitle = font::shorten(&head.subtitle, 12.5, room);
         canvas.text((MARGIN, 48.0), &subtitle, 12.5, SOFT, Anchor::Start);
         canvas
-    }
-
-    /// SVG attributes with the frame and the axes of the first chart, for the script of the page; empty without a chart.
-    pub(super) fn frame_attributes(&self) -> String {
-        let Some(Chart { frame, x, y, .. }) = &self.first_chart else { return String::new() };
-        let (Frame { left, right, top, bottom }, x, y) = (frame, x.for_script(), y.for_script());
-        format!(" data-frame=\"{left} {top} {right} {bottom}\" data-x=\"{x}\" data-y=\"{y}\"")
     }
 
     /// Draws the curve of a series, or its entry in the legend, as a group that the script of the page can find. Without a
@@ -189,11 +178,9 @@ impl Canvas {
         points.iter().map(|&point| self.place(point)).collect()
     }
 
-    /// Adds a chart with its data in `frame`.
-    pub(super) fn chart(&mut self, frame: Frame, x: Axis, y: Axis) -> Chart {
-        let chart = Chart { frame, x, y, steps_per_pixel: self.steps_per_pixel };
-        self.first_chart.get_or_insert_with(|| chart.clone());
-        chart
+    /// A chart with its data in `frame`.
+    pub(super) fn chart(&self, frame: Frame, x: Axis, y: Axis) -> Chart {
+        Chart { frame, x, y, steps_per_pixel: self.steps_per_pixel }
     }
 
     /// Draws a line through points. Leaves out points that are too close to the last one to be seen.
@@ -248,8 +235,8 @@ impl Canvas {
     }
 
     /// Adds a tooltip around a point.
-    pub(super) fn tooltip(&mut self, (x, y): Point, words: String, instance: Option<u32>) {
-        self.tooltips.push(Tooltip { place: ((x - 5.0, y - 5.0), (10.0, 10.0)), words, instance });
+    pub(super) fn tooltip(&mut self, (x, y): Point, words: String) {
+        self.tooltips.push(Tooltip { place: ((x - 5.0, y - 5.0), (10.0, 10.0)), words });
     }
 
     /// Draws text at a point on its baseline.

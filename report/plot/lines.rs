@@ -8,7 +8,6 @@ use super::font::{self, Anchor};
 use super::marker::{Marker, MarkerStyle};
 use super::palette::SeriesStyle;
 use coverlab_bench::statistics::BoundedValue;
-use serde_json::json;
 
 /// The top of the first chart.
 const TOP: f64 = 84.0;
@@ -37,8 +36,6 @@ pub(crate) struct LinePlot {
     panels: Vec<Panel>,
     /// The plotted values.
     csv: String,
-    /// The corpora whose instances are the points, if each instance is a point.
-    pub(super) corpora: Option<Vec<String>>,
 }
 
 impl LinePlot {
@@ -47,7 +44,7 @@ impl LinePlot {
         panels[0].height = panels[0].height.max(legend);
         let heights: f64 = panels.iter().map(|panel| panel.height).sum();
         let height = TOP + heights + BETWEEN * (panels.len() - 1) as f64 + BOTTOM;
-        LinePlot { head: PictureHeader { title, subtitle, width: WIDTH, height }, panels, csv, corpora: None }
+        LinePlot { head: PictureHeader { title, subtitle, width: WIDTH, height }, panels, csv }
     }
 }
 
@@ -87,8 +84,6 @@ pub(super) struct Line {
 pub(super) struct MarkedPoint {
     pub(super) at: Point,
     pub(super) words: String,
-    /// The number of the instance that it is, if any.
-    pub(super) instance: Option<u32>,
     pub(super) kind: MarkKind,
 }
 
@@ -104,7 +99,7 @@ pub(super) enum MarkKind {
 
 impl MarkedPoint {
     pub(super) fn new(at: Point, words: String) -> MarkedPoint {
-        MarkedPoint { at, words, instance: None, kind: MarkKind::Value }
+        MarkedPoint { at, words, kind: MarkKind::Value }
     }
 
     /// The point for a cost at `x`. A logarithmic axis has no 0.
@@ -161,10 +156,6 @@ impl Picture for LinePlot {
     fn csv(&self) -> String {
         self.csv.clone()
     }
-
-    fn script_data(&self) -> Vec<(&'static str, String)> {
-        self.corpora.iter().map(|corpora| ("corpora", json!(corpora).to_string())).collect()
-    }
 }
 
 fn draw_marked_x(canvas: &mut Canvas, chart: &Chart, value: f64, words: &str) {
@@ -199,7 +190,7 @@ fn draw_marks(canvas: &mut Canvas, line: &Line, place: impl Fn(&Point) -> Point)
     let SeriesStyle { color, marker, .. } = line.style;
     let style = |marker| MarkerStyle { marker, radius: RADIUS, color, opacity: 1.0 };
     let mut last = (f64::NEG_INFINITY, 0.0);
-    for MarkedPoint { at, words, instance, kind } in &line.marks {
+    for MarkedPoint { at, words, kind } in &line.marks {
         let (x, y) = place(at);
         match kind {
             MarkKind::Value if (x - last.0).abs() + (y - last.1).abs() < MIN_DISTANCE => continue,
@@ -210,7 +201,7 @@ fn draw_marks(canvas: &mut Canvas, line: &Line, place: impl Fn(&Point) -> Point)
             MarkKind::Cut => canvas.line(&[(x, y - 5.0), (x, y + 5.0)], Pen(color, 2.2, Dash::Solid)),
         }
         last = (x, y);
-        canvas.tooltip((x, y), words.clone(), *instance);
+        canvas.tooltip((x, y), words.clone());
     }
 }
 

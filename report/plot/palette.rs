@@ -40,13 +40,6 @@ impl SeriesStyles {
         &self.names
     }
 
-    /// The colors of the strategies, for CSS.
-    pub(crate) fn colors(&self) -> Vec<String> {
-        let color = |at: usize| style_of(at).color;
-        let hex = |RGBColor(red, green, blue)| format!("#{red:02x}{green:02x}{blue:02x}");
-        (0..self.names.len()).map(|at| hex(color(at))).collect()
-    }
-
     pub(super) fn style(&self, name: &str) -> SeriesStyle {
         style_of(self.names.iter().position(|known| known == name).unwrap_or(self.names.len()))
     }

@@ -14,20 +14,15 @@ impl dyn Picture {
         let canvas = self.drawn(STEPS);
         let attributes = " xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"";
         let body = svg::elements(&canvas.shapes, false);
-        self.document(attributes, &body, &overlay(&canvas.tooltips, false))
+        self.document(attributes, &body, &overlay(&canvas.tooltips))
     }
 
-    /// The picture as SVG in a page, with the numbers of instances and the data by which the script finds the points.
+    /// The picture as SVG in a page, with a group for each series, which the script finds.
     pub(crate) fn inline_svg(&self) -> String {
         let canvas = self.drawn(STEPS);
-        let frame = canvas.frame_attributes();
-        // Not the role `img`, which hides contents from screen readers: legends are buttons.
-        let data = self.script_data().into_iter().filter(|_| !frame.is_empty());
-        let data: String = data.map(|(name, value)| format!(" data-{name}=\"{}\"", escape(&value))).collect();
-        let frame = if data.is_empty() { String::new() } else { frame };
-        let attributes = format!(" role=\"group\"{data}{frame}");
         let body = svg::elements(&canvas.shapes, true);
-        self.document(&attributes, &body, &overlay(&canvas.tooltips, true))
+        // Not the role `img`, which hides contents from screen readers: legends are buttons.
+        self.document(" role=\"group\"", &body, &overlay(&canvas.tooltips))
     }
 
     /// The picture as a PNG file.
@@ -53,22 +48,19 @@ impl dyn Picture {
     }
 }
 
-/// Invisible rectangles over the picture, which show tooltips. In a page they have the numbers of instances.
-fn overlay(tooltips: &[Tooltip], is_in_page: bool) -> String {
+/// Invisible rectangles over the picture, which show tooltips.
+fn overlay(tooltips: &[Tooltip]) -> String {
     if tooltips.is_empty() {
         return String::new();
     }
-    let class = if is_in_page { " class=\"hints\"" } else { "" };
-    let mut text = format!("<g{class} fill=\"none\" pointer-events=\"all\">\n");
-    for Tooltip { place: (at, size), words, instance } in tooltips {
+    let mut text = "<g fill=\"none\" pointer-events=\"all\">\n".to_string();
+    for Tooltip { place: (at, size), words } in tooltips {
         let [x, y, width, height] =
             [at.0, at.1, size.0, size.1].map(|length| (length * f64::from(STEPS)).round());
         let words = escape(words);
-        let at =
-            instance.filter(|_| is_in_page).map_or(String::new(), |number| format!(" data-at=\"{number}\""));
         let _ = writeln!(
             text,
-            "<rect{at} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"><title>{words}</title></rect>"
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"><title>{words}</title></rect>"
         );
     }
     text + "</g>\n"

@@ -11,7 +11,6 @@ use crate::group::distinct;
 use crate::units::{integer, pluralize, round_time, time};
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{InstanceResult, Name, PairedResults, RATIO_MARGIN};
-use serde_json::json;
 use std::collections::BTreeSet;
 
 const WIDTH: f64 = 580.0;
@@ -47,16 +46,13 @@ impl Side {
 struct PairedResult {
     corpus: Name,
     instance: Name,
-    /// The number of the instance.
-    number: u32,
     sides: [Side; 2],
 }
 
 impl PairedResult {
     fn of(pair: [&InstanceResult; 2]) -> PairedResult {
-        let InstanceResult { group, instance, number, .. } = pair[0];
-        let (corpus, instance) = (group.clone(), instance.clone());
-        PairedResult { corpus, instance, number: *number, sides: pair.map(Side::of) }
+        let InstanceResult { group, instance, .. } = pair[0];
+        PairedResult { corpus: group.clone(), instance: instance.clone(), sides: pair.map(Side::of) }
     }
 
     fn times(&self) -> (Option<f64>, Option<f64>) {
@@ -157,7 +153,7 @@ impl Scatter {
             let spot = MarkerStyle { marker: style.marker, radius: 3.6, color: style.color, opacity: 0.6 };
             canvas.marker(at, spot);
             if !is_large {
-                canvas.tooltip(at, self.words(both), Some(both.number));
+                canvas.tooltip(at, self.words(both));
             }
         }
     }
@@ -208,12 +204,6 @@ impl Picture for Scatter {
             [corpus.to_string(), instance.to_string()].into_iter().chain(sides).collect()
         };
         csv(&names.collect::<Vec<_>>(), self.both.iter().map(row))
-    }
-
-    /// The strategies, and the time in nanoseconds at which unanswered instances are drawn.
-    fn script_data(&self) -> Vec<(&'static str, String)> {
-        let border = self.border().map_or(1.0, |(at, _)| at);
-        vec![("pair", json!([self.a, self.b]).to_string()), ("border", border.to_string())]
     }
 }
 
@@ -286,7 +276,6 @@ mod tests {
         let both = |(at, &(a, b)): (usize, &(_, _))| PairedResult {
             corpus: "c".into(),
             instance: format!("i{at}").into(),
-            number: 0,
             sides: [side(a), side(b)],
         };
         Scatter { both: times.iter().enumerate().map(both).collect(), ..Scatter::new("a", "b", &[]) }

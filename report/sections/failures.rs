@@ -49,17 +49,12 @@ const MAX_NAMED: usize = 10;
 /// A table of trials. Those that differ only in the instance and the seed share a row.
 fn trial_list(id: &str, title: &str, trials: &FirstFew<Trial>, results: &[InstanceResult]) -> Table {
     let groups = alike(trials.first());
-    let number = |trial: &Trial| {
-        let is_same =
-            |result: &&InstanceResult| result.corpus == trial.corpus && result.instance == trial.instance;
-        results.iter().find(is_same).map(|result| result.number)
-    };
     let rows = &groups[..groups.len().min(MAX_LISTED)];
     let is_seeded = is_seeded(results);
     let mut table = TableOf::new(id, title, rows)
         .left("strategy", |group| Text::plain(group[0].label()))
         .left("corpus", |group| Text::plain(&group[0].corpus))
-        .left("instance", |group| Text::plain(list(names(group))).with_instance(number(group[0])))
+        .left("instance", |group| Text::plain(list(names(group))))
         .left("seeds", |group| {
             let seeds = distinct(group.iter().map(|trial| trial.seed)).into_iter();
             if is_seeded { Text::plain(list(seeds.map(|seed| seed.to_string()))) } else { Text::missing() }

@@ -28,7 +28,7 @@ fn table(
     let mut instances = results.clone();
     instances.dedup_by_key(|result| result.number);
     let mut table = TableOf::new(format!("instances-{id}"), title, &instances)
-        .left("instance", |result| Text::plain(&*result.instance).with_instance(Some(result.number)));
+        .left("instance", |result| Text::plain(&*result.instance));
     for &measure in &measures {
         table = table.right(measure.title(), |result| {
             Text::quantity(measured.get(result, measure), "", |value| quantity(value, ""))

@@ -53,7 +53,7 @@ fn check_queries(modules: &str, language: &str) {
     assert_eq!(report.code, Some(1), "the wrong answers: {}", report.err);
     std::fs::write(folder.join("pairs.csv"), report.out).unwrap();
     let queries = blocks(language);
-    assert_eq!(queries.len(), 6, "{queries:?}");
+    assert_eq!(queries.len(), 7, "{queries:?}");
     assert!(queries.iter().all(|query| !query.contains('\n')), "{queries:?}");
     let script = root().join("tests/program/queries.py");
     let output = Command::new("python3")
@@ -65,7 +65,7 @@ fn check_queries(modules: &str, language: &str) {
     let output = output.unwrap();
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{printed}{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(printed.matches("equal").count(), 6, "{printed}");
+    assert_eq!(printed.matches("equal").count(), 7, "{printed}");
 }
 
 /// Both queries write to the same folder, so they share a test.

@@ -1,14 +1,10 @@
 //! Records for tests: invented ones with all features that a report must handle, and copies of committed ones to change.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use coverlab::experiment::{ClaimKind, CorpusEntry, Experiment, SourceRead};
 use coverlab::record::{RunInfo, Status, Trial, Verdict};
 use coverlab::report::{self, WrittenReport};
-use flate2::read::GzDecoder;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -26,7 +22,7 @@ pub(crate) static BROKEN: LazyLock<WrittenReport> = LazyLock::new(|| large().bro
 const LIMIT_NS: u64 = 2_000_000_000;
 
 /// The corpora of a large record, with their numbers of instances.
-pub(crate) const CORPORA: [(&str, usize); 4] = [("easy", 60), ("hard", 8), ("single", 1), ("pair", 2)];
+const CORPORA: [(&str, usize); 4] = [("easy", 60), ("hard", 8), ("single", 1), ("pair", 2)];
 
 /// A large record, with claims.
 fn large() -> TestRecord {
@@ -251,13 +247,4 @@ pub(crate) fn committed_folder(experiment: &str) -> PathBuf {
 
 pub(crate) fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
-}
-
-/// The data for the script of a page: a line of JSON, and columns.
-pub(crate) fn record_data(page: &str) -> (serde_json::Value, Vec<u8>) {
-    let packed = page.split("id=\"record\">").nth(1).unwrap().split('<').next().unwrap();
-    let mut bytes = Vec::new();
-    GzDecoder::new(&*STANDARD.decode(packed).unwrap()).read_to_end(&mut bytes).unwrap();
-    let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();
-    (serde_json::from_slice(&bytes[..end]).unwrap(), bytes.split_off(end + 1))
 }

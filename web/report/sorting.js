@@ -2,33 +2,27 @@
 
 import { h } from "../dom.js";
 
-/** @typedef {{table: HTMLTableElement, id: string, heads: HTMLTableCellElement[], rows: HTMLTableRowElement[]}} Sortable */
-
 const COLLATOR = new Intl.Collator("en", { numeric: true });
 
-/**
- * Turns a heading into a button that sorts ascending, then descending, then not at all.
- * @param {HTMLTableCellElement} head @param {string} id @param {number} column @param {import("./state.js").State} state
- */
-export function sortButton(head, id, column, state) {
-  const button = h("button", { type: "button", class: "sort", onclick: () => {
-    const sort = state.sorts.get(id);
-    const again = sort?.column === column;
-    if (again && sort.down) state.sorts.delete(id);
-    else state.sorts.set(id, { column, down: again });
-    state.emit("sort");
-  } });
-  button.append(...head.childNodes);
-  if (!button.textContent?.trim()) button.setAttribute("aria-label", "sort by the first column");
-  head.replaceChildren(button);
+/** Turns each heading into a button that sorts ascending, then descending, then not at all. @param {HTMLTableElement} table */
+export function makeSortable(table) {
+  const heads = [...table.tHead?.rows[0].cells ?? []], rows = [...table.tBodies[0].rows];
+  heads.forEach((head, column) => {
+    const button = h("button", { type: "button", class: "sort", onclick: () => {
+      const before = head.getAttribute("aria-sort"), after = before === null ? "ascending" : before === "ascending" ? "descending" : null;
+      heads.forEach((other) => other.removeAttribute("aria-sort"));
+      if (after) head.setAttribute("aria-sort", after);
+      table.tBodies[0].append(...(after ? sorted(rows, column, after === "descending") : rows));
+    } }, ...head.childNodes);
+    if (!button.textContent?.trim()) button.setAttribute("aria-label", "sort by the first column");
+    head.replaceChildren(button);
+  });
 }
 
-/** Marks the heading that the rows are sorted by. @param {HTMLTableCellElement[]} heads @param {import("./state.js").Sort|undefined} sort */
-export function markSort(heads, sort) {
-  heads.forEach((head, column) => {
-    if (sort?.column !== column) head.removeAttribute("aria-sort");
-    else head.setAttribute("aria-sort", sort.down ? "descending" : "ascending");
-  });
+/** @param {HTMLTableRowElement[]} rows @param {number} column @param {boolean} down */
+function sorted(rows, column, down) {
+  const keyed = rows.map((row) => ({ row, key: keyOf(row.cells[column]) }));
+  return keyed.sort((a, b) => compare(a.key, b.key, down)).map(({ row }) => row);
 }
 
 /**
@@ -50,33 +44,4 @@ function compare(a, b, down) {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   const order = typeof a === "number" && typeof b === "number" ? a - b : COLLATOR.compare(String(a), String(b));
   return down ? -order : order;
-}
-
-export class Sorting {
-  /** @param {import("./state.js").State} state */
-  constructor(state) {
-    this.state = state;
-    this.tables = [...document.querySelectorAll("table[data-id]")].map((table) => this.sortable(/** @type {HTMLTableElement} */ (table)));
-    state.listen((change) => (change === "sort" || change === "all") && this.update());
-  }
-
-  /** @param {HTMLTableElement} table @returns {Sortable} */
-  sortable(table) {
-    const id = table.dataset.id ?? "", heads = [...table.tHead?.rows[0].cells ?? []];
-    heads.forEach((head, column) => sortButton(head, id, column, this.state));
-    return { table, id, heads, rows: [...table.tBodies[0].rows] };
-  }
-
-  update() {
-    for (const { table, id, heads, rows } of this.tables) {
-      const sort = this.state.sorts.get(id);
-      const order = sort ? `${sort.column} ${sort.down}` : "";
-      if ((table.dataset.sorted ?? "") === order) continue;
-      table.dataset.sorted = order;
-      markSort(heads, sort);
-      const keyed = rows.map((row) => ({ row, key: sort ? keyOf(row.cells[sort.column]) : null }));
-      if (sort) keyed.sort((a, b) => compare(a.key, b.key, sort.down));
-      table.tBodies[0].append(...keyed.map(({ row }) => row));
-    }
-  }
 }

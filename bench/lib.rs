@@ -50,7 +50,7 @@ pub mod problem_kind;
 pub mod puzzle_flaws;
 pub mod random_solutions;
 pub mod record;
-pub mod refused_memory;
+mod refused_memory;
 pub mod runner;
 pub mod search;
 mod seeded_random;

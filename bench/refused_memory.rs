@@ -14,7 +14,7 @@ const MESSAGES: [&str; 9] = [
 ];
 
 /// Whether `output`, the text of a program that ended without an answer, reports a failed allocation.
-pub fn was_refused_memory(output: &[u8]) -> bool {
+pub(crate) fn was_refused_memory(output: &[u8]) -> bool {
     let text = String::from_utf8_lossy(output).to_ascii_lowercase();
     MESSAGES.iter().any(|message| text.contains(message))
 }

@@ -1,23 +1,17 @@
 //! Replaces files atomically: a reader sees either the old or the complete new content.
 //!
 //! The content is written to a temporary file in the same folder, which is renamed once it is on disk. A symbolic link
-//! is kept, and its target is replaced. Pipes and devices are written to directly.
-//!
-//! The temporary file has a random name and is created only if the name is free, so nobody can plant a link in its
-//! place. It is locked while it is open. A killed process leaves it behind without a lock, and the next atomic write in
-//! that folder removes it.
+//! is kept, and its target is replaced. Pipes and devices are written to directly. A killed process leaves its temporary
+//! file behind.
 
-use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// Prefix and suffix of temporary file names: `.coverlab-x7Jq0aZw1k.tmp`.
+/// Prefix and suffix of temporary file names.
 const PREFIX: &str = ".coverlab-";
 const SUFFIX: &str = ".tmp";
-/// Number of random characters between them.
-const RANDOM_CHARACTERS: usize = 10;
 
 /// A new version of a file. It replaces the old version when it is committed, and is removed when it is dropped.
 pub struct AtomicFile {
@@ -38,9 +32,12 @@ impl AtomicFile {
             let file = File::options().write(true).open(&path)?;
             return Ok((AtomicFile { path, temporary: None }, file));
         }
-        let folder = folder(&path);
-        remove_leftovers(folder);
-        let temporary = create_locked(folder)?;
+        let mut builder = Builder::new();
+        builder.prefix(PREFIX).suffix(SUFFIX);
+        // The permissions of any new file, which the umask of the process restricts.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let temporary = builder.tempfile_in(folder(&path))?;
         if let Some(old) = old.filter(fs::Metadata::is_file) {
             temporary.as_file().set_permissions(old.permissions())?;
         }
@@ -71,51 +68,20 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     atomic.commit(&file)
 }
 
-/// Removes the temporary files in `folder` that are not locked: killed processes left them.
+/// Removes the temporary files in `folder` that killed processes left. No other process may write there.
 ///
 /// Failures are ignored, because a leftover file does no harm.
 pub(crate) fn remove_leftovers(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if !is_file || !is_temporary_name(&entry.file_name()) {
-            continue;
-        }
-        let path = entry.path();
-        if let Ok(file) = File::options().write(true).open(&path)
-            && file.try_lock().is_ok()
-        {
-            let _ = fs::remove_file(&path);
+        let name = entry.file_name();
+        if name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX)) {
+            let _ = fs::remove_file(entry.path());
         }
     }
-}
-
-fn is_temporary_name(name: &OsStr) -> bool {
-    let random = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX));
-    random.is_some_and(|random| {
-        random.len() == RANDOM_CHARACTERS && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
-    })
 }
 
 fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Creates a temporary file in `folder` and locks it.
-fn create_locked(folder: &Path) -> io::Result<NamedTempFile> {
-    loop {
-        let mut builder = Builder::new();
-        builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM_CHARACTERS);
-        // The permissions of any new file, which the umask of the process restricts.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(folder)?;
-        // A file system without locks is no problem: removing a leftover needs a lock, too.
-        let _ = file.as_file().lock();
-        // Another process may have removed it as a leftover before it was locked.
-        if file.path().exists() {
-            return Ok(file);
-        }
-    }
 }
 
 #[cfg(test)]
@@ -159,83 +125,25 @@ mod tests {
     }
 
     #[test]
-    fn leftovers_are_removed_but_not_files_in_use() {
+    fn leftovers_are_removed_but_not_other_files() {
         let folder = tempdir().unwrap();
-        let (path, left) = (folder.path().join("a"), folder.path().join(".coverlab-0123456789.tmp"));
-        let others = [".coverlab-012345678.tmp", ".coverlab-01234567_9.tmp", "a.tmp", ".coverlab-0123456789"];
-        others.iter().for_each(|name| fs::write(folder.path().join(name), b"").unwrap());
-        fs::write(&left, b"half").unwrap();
-        let (first, mut file) = AtomicFile::begin(&path).unwrap();
-        assert!(!left.exists());
-        write(&path, b"second").unwrap();
-        file.write_all(b"first").unwrap();
-        first.commit(&file).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"first");
-        assert_eq!(names(&folder).len(), 1 + others.len());
-    }
-
-    /// The environment variable with the file that the process to kill writes.
-    #[cfg(unix)]
-    const VICTIM: &str = "COVERLAB_TEST_ATOMIC_FILE";
-
-    /// Writes half a file and waits to be killed.
-    #[cfg(unix)]
-    fn write_half(path: &Path) {
-        let (_atomic, mut file) = AtomicFile::begin(path).unwrap();
-        file.write_all(b"half").unwrap();
-        file.sync_data().unwrap();
-        std::thread::sleep(std::time::Duration::from_secs(600));
-    }
-
-    /// The test starts its own program again, with this test alone, as the process to kill.
-    #[cfg(unix)]
-    #[test]
-    fn a_killed_writer_leaves_the_old_file_and_its_leftover_is_removed() {
-        if let Some(path) = std::env::var_os(VICTIM) {
-            return write_half(Path::new(&path));
-        }
-        let folder = tempdir().unwrap();
-        let path = folder.path().join("a");
-        write(&path, b"old").unwrap();
-        let this_test = "atomic_file::tests::a_killed_writer_leaves_the_old_file_and_its_leftover_is_removed";
-        let mut child = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", this_test, "--quiet"])
-            .env(VICTIM, &path)
-            .stdout(std::process::Stdio::null())
-            .spawn()
-            .unwrap();
-        let half = || {
-            let mut left = names(&folder).into_iter().filter(|name| name != "a");
-            left.any(|name| fs::read(folder.path().join(name)).is_ok_and(|content| content == b"half"))
-        };
-        while !half() {
-            assert_eq!(child.try_wait().unwrap(), None, "the writer ended early");
-            std::thread::sleep(std::time::Duration::from_millis(5));
+        for name in [".coverlab-x7Jq0a.tmp", "a.tmp", ".coverlab-x7Jq0a"] {
+            fs::write(folder.path().join(name), b"half").unwrap();
         }
         remove_leftovers(folder.path());
-        assert!(half(), "the file of a running process is not a leftover");
-        child.kill().unwrap();
-        child.wait().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"old");
-        assert_eq!(names(&folder).len(), 2);
-        write(&path, b"new").unwrap();
-        assert_eq!((names(&folder), fs::read(&path).unwrap()), (vec!["a".to_string()], b"new".to_vec()));
+        let mut left = names(&folder);
+        left.sort();
+        assert_eq!(left, [".coverlab-x7Jq0a", "a.tmp"]);
     }
 
     #[cfg(unix)]
     #[test]
-    fn permissions_are_kept_and_planted_links_are_not_followed() {
+    fn permissions_are_kept() {
         use std::fs::Permissions;
-        use std::os::unix::fs::{PermissionsExt, symlink};
+        use std::os::unix::fs::PermissionsExt;
         let folder = tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
-        fs::write(at("victim"), b"precious").unwrap();
-        // Guessable names, and one that looks like a leftover.
-        for name in [format!("a.{}.tmp", std::process::id()), ".coverlab-0123456789.tmp".to_string()] {
-            symlink("victim", at(&name)).unwrap();
-        }
         write(&at("a"), b"new").unwrap();
-        assert_eq!(fs::read(at("victim")).unwrap(), b"precious");
         let mode = |name: &str| fs::metadata(at(name)).unwrap().permissions().mode() & 0o777;
         File::create(at("plain")).unwrap();
         assert_eq!(mode("a"), mode("plain"));

@@ -48,7 +48,6 @@ mod pinning;
 pub mod plan;
 pub mod problem_kind;
 pub mod puzzle_flaws;
-pub mod random_solutions;
 pub mod record;
 mod refused_memory;
 pub mod runner;

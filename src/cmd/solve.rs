@@ -28,7 +28,6 @@ use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input::Input;
-use coverlab_bench::random_solutions::at_random;
 use coverlab_bench::search::on_threads;
 use coverlab_bench::strategy_source::{BuiltInStrategies, StrategySource};
 use coverlab_bench::terminal::Terminal;
@@ -184,10 +183,9 @@ fn solve_cover(mut job: InputJob<'_, ExactCover>, problem: ExactCover) -> Result
             "name a family: --family queens:8",
         ));
     }
-    if arguments.cover.random {
-        let wanted = arguments.limit.unwrap_or(1);
-        job.configured = at_random(job.configured, wanted, job.context.is_default());
-    } else if job.configured.about.interruptible || job.context.task.time.is_none() {
+    // Threads would draw from parts of the instance, whose numbers of solutions differ.
+    let can_be_divided = job.configured.about.interruptible || job.context.task.time.is_none();
+    if can_be_divided && !arguments.cover.random {
         job.configured = on_threads(job.configured, arguments.threads);
     }
     if question == Question::Count && svg.is_none() {

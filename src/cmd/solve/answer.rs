@@ -7,7 +7,6 @@ use super::output::AnswerCounts;
 use super::problem::Solvable;
 use crate::support::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::random_solutions::Sampling;
 use coverlab_bench::record::Status;
 use coverlab_bench::terminal::{FAINT, GIVEN, paint};
 use coverlab_bench::text::counted;
@@ -85,17 +84,9 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
         self.job.context.command.question
     }
 
-    /// How the solutions were drawn, if they are random.
-    fn sampling(&self) -> Option<Sampling> {
-        let InputJob { context, configured, .. } = self.job;
-        let is_random = context.command.arguments.cover.random && !self.has_failed();
-        is_random.then(|| Sampling::of(&configured.spec, context.is_default(), self.outcome.choice))
-    }
-
-    /// A warning about how random solutions were drawn.
-    pub(super) fn sampling_note(&self) -> Option<&'static str> {
-        let note = self.sampling()?.note;
-        (self.outcome.solutions > 0 && !note.is_empty()).then_some(note)
+    /// Whether the solutions are drawn at random.
+    fn is_random(&self) -> bool {
+        self.job.context.command.arguments.cover.random
     }
 
     /// The exit code of the answer, and whether a line of text needs a note beside it.
@@ -172,9 +163,6 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
         let remark = self.remark.as_deref().map_or_else(String::new, |remark| format!(", {remark}"));
         let so_far = at_least(&count);
         let Some(status) = self.status else { return format!("interrupted, {so_far}") };
-        if let Some(sampling) = self.sampling().filter(|_| self.outcome.solutions > 0) {
-            return sampling.words.to_string();
-        }
         match status {
             Status::Solved => format!("solved{remark}"),
             Status::Unique => "the only solution".to_string(),
@@ -186,6 +174,7 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
             Status::Memout => match &self.remark {
                 Some(why) if matches!(self.refusal, Some(Refusal::Exceeds { .. })) => why.clone(),
                 Some(why) => format!("there is not enough memory: {why}"),
+                None if self.is_random() => "the diagram of all solutions is too large".to_string(),
                 None => format!("memory limit reached, {so_far}"),
             },
             Status::Stuck | Status::Unsupported => format!("{}{remark}", status.name()),
@@ -208,6 +197,13 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
     /// The remedy for a strategy that does not accept the instance; empty if there is none.
     fn help(&self) -> &'static str {
         match (self.status, &self.refusal) {
+            (Some(Status::Memout), _) if self.is_random() => {
+                "--strategy zdd-cover:order=random,memory=4096 allows a larger diagram; --strategy mcc:options=random \
+                 needs none, but some solutions are likelier than others"
+            }
+            (Some(Status::Unsupported), _) if self.is_random() => {
+                "--strategy mcc:options=random needs no diagram, but some solutions are likelier than others"
+            }
             (Some(Status::Memout), Some(Refusal::Exceeds { .. })) => "`coverlab sat` decides larger formulas",
             (Some(Status::Memout), Some(_)) => {
                 "a smaller instance or another strategy may need less; for a formula, try clues=reduced or amo=product"
@@ -271,7 +267,6 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
             source: &context.source,
             line: is_puzzle.then_some((label.line > 0).then_some(label.line)),
             name: is_puzzle.then_some(label.title.as_deref()),
-            sampling: self.sampling().map(|sampling| sampling.name),
             listed: self.listed.as_ref().map(|list| list.iter().map(|text| form(text)).collect()),
         };
         record.write(out);

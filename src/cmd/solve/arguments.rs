@@ -11,6 +11,8 @@ use std::time::Duration;
 
 /// The default strategy for each kind of problem.
 pub(super) const DEFAULT: &str = "auto";
+/// The strategy of --random: a diagram of all solutions draws each with equal probability.
+const RANDOM: &str = "zdd-cover:order=random";
 
 const OUTPUT: &str = "\
 Output:
@@ -98,7 +100,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N")]
     pub node_limit: Option<u64>,
     /// Memory limit of the search, which then runs in a separate process, on one thread: 64MiB, 2GiB
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, conflicts_with_all = ["random", "threads"])]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, conflicts_with = "threads")]
     pub memory_limit: Option<u64>,
     /// Print the chosen strategies and the reasons to standard error
     #[arg(long, short)]
@@ -130,10 +132,9 @@ pub struct CoverArgs {
     /// An instance of a family: queens:12, pentominoes:6x10; `coverlab list families` lists them
     #[arg(long, value_name = "FAMILY", conflicts_with = "inputs")]
     pub family: Option<String>,
-    /// A random solution drawn by --seed, or K of them with --limit. If a decision diagram of all solutions
-    /// can be built (zdd-cover), all solutions are equally likely and none is drawn twice. Otherwise the search
-    /// order is random, some solutions are likelier than others, and a note says so
-    #[arg(long, conflicts_with_all = ["count", "all", "unique"])]
+    /// A random solution drawn by --seed, or K different ones with --limit, from a decision diagram of all
+    /// solutions (zdd-cover:order=random), which makes them equally likely
+    #[arg(long, conflicts_with_all = ["count", "all", "unique", "strategy"])]
     pub random: bool,
     /// Write a picture of the first solution of a family to FILE
     #[arg(long, value_name = "FILE")]
@@ -178,6 +179,12 @@ pub(super) enum AnswerForm {
 }
 
 impl SolveArgs {
+    /// The strategy, with its parameters.
+    pub(super) fn strategy(&self) -> &str {
+        let default = if self.cover.random { RANDOM } else { DEFAULT };
+        self.strategy.as_deref().unwrap_or(default)
+    }
+
     /// The question asked about each puzzle.
     pub(super) fn question(&self) -> Question {
         match self {
@@ -194,6 +201,7 @@ impl SolveArgs {
         let (solutions, keep) = match question {
             Question::First => (1, 1),
             Question::Unique => (2, 2),
+            Question::All if self.cover.random => (self.limit.unwrap_or(1), 1),
             Question::Count | Question::All => (self.limit.unwrap_or(u64::MAX), 1),
         };
         let (nodes, time) = (self.node_limit.unwrap_or(u64::MAX), self.time_limit);

@@ -98,7 +98,7 @@ impl<'a, P: ProblemKind> InputJob<'a, P> {
 /// limited and it cannot be interrupted.
 fn configure<P: ProblemKind>(command: SolveCommand<'_>) -> Result<Configured<P>, Failure> {
     let SolveCommand { arguments, strategies, .. } = command;
-    let name = arguments.strategy.as_deref().unwrap_or(DEFAULT);
+    let name = arguments.strategy();
     let name = expand_to_one(name, "`solve`").map_err(|wrong| Failure::usage_of(&wrong.in_argument(name)))?;
     let configured = P::configure(strategies, &name.parse()?)?;
     let is_apart =

@@ -30,8 +30,6 @@ pub(super) struct JsonAnswer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) name: Option<Option<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) sampling: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) listed: Option<Vec<JsonSolution<'a>>>,
 }
 

@@ -88,9 +88,6 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
     }
 
     fn write(&mut self, answer: &PuzzleAnswer<'_, P>, out: &mut BatchOutput<'_, '_>) {
-        if let Some(note) = answer.sampling_note() {
-            out.note(Diagnostic::note(note));
-        }
         answer.write(&mut out.text);
         answer.count(&mut out.counts);
         if (answer.has_failed() || self.shows_notes())

@@ -3,8 +3,6 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
 
 /// Whether the line `grid` solves the line `puzzle`. Both have 81 characters in row-major order. Each
 /// character of `grid` must be a digit from 1 to 9; any other byte in `puzzle` is an empty cell.
@@ -21,19 +19,13 @@ pub(super) fn solves_nine(clues: &[u8], cells: &[u8]) -> bool {
 }
 
 /// Whether `grid` agrees with `puzzle` and every house has all nine digits, where the byte `ONE` represents
-/// the digit 1. Uses the widest vector instructions of the processor.
+/// the digit 1. Uses vector instructions if the processor has them.
 fn solves<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
     #[cfg(target_arch = "x86_64")]
     #[allow(unsafe_code)]
-    if is_x86_feature_detected!("popcnt") {
-        if is_x86_feature_detected!("avx512vbmi") && is_x86_feature_detected!("avx512bw") {
-            // SAFETY: the processor has the required instructions, as checked above.
-            return unsafe { avx512::solves::<ONE>(puzzle, grid) };
-        }
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: as above.
-            return unsafe { avx2::solves::<ONE>(puzzle, grid) };
-        }
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
+        // SAFETY: the processor has the required instructions, as checked above.
+        return unsafe { avx2::solves::<ONE>(puzzle, grid) };
     }
     solves_anywhere::<ONE>(puzzle, grid)
 }
@@ -133,16 +125,9 @@ mod tests {
         right && puzzle.iter().zip(grid).all(|(clue, digit)| !(b'1'..=b'9').contains(clue) || clue == digit)
     }
 
-    /// The verdict of each implementation that this processor supports.
-    fn verdicts<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> Vec<bool> {
-        let mut verdicts = vec![solves::<ONE>(puzzle, grid), solves_anywhere::<ONE>(puzzle, grid)];
-        #[cfg(target_arch = "x86_64")]
-        #[allow(unsafe_code)]
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
-            // SAFETY: the processor has the required instructions, as checked above.
-            verdicts.push(unsafe { avx2::solves::<ONE>(puzzle, grid) });
-        }
-        verdicts
+    /// The verdicts of both implementations, which are one if the processor has no vector instructions.
+    fn verdicts<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> [bool; 2] {
+        [solves::<ONE>(puzzle, grid), solves_anywhere::<ONE>(puzzle, grid)]
     }
 
     /// Checks that all implementations agree, and returns their verdict.

@@ -41,9 +41,5 @@ pub const SUMS: &str = "trials.sums";
 pub const EXPERIMENT: &str = "experiment.toml";
 /// The file that describes the machines and programs of a run. It is written at the end.
 pub const RUN: &str = "run.json";
-/// The file of recorded trials that the current experiment does not contain.
-pub(crate) const UNUSED: &str = "unused.csv";
-/// The file of trials without checksums while a run replaces them.
-pub(crate) const REPLACED: &str = "trials.replaced.csv";
 /// All files of a record.
-pub const FILES: [&str; 7] = [TRIALS, SUMS, REPLACED, UNUSED, "unused.sums", RUN, EXPERIMENT];
+pub const FILES: [&str; 4] = [TRIALS, SUMS, RUN, EXPERIMENT];

@@ -115,12 +115,3 @@ impl<S: Write> Appender<S> {
         Ok((self.table, self.sums))
     }
 }
-
-impl Appender<File> {
-    /// Writes the buffered rows, and waits until both files are on disk.
-    pub(crate) fn sync(&mut self) -> io::Result<()> {
-        self.flush()?;
-        self.table.sync_data()?;
-        self.sums.sync_data()
-    }
-}

@@ -4,12 +4,11 @@ use super::checksums::Origin;
 use super::reuse::{self, Outdated};
 use super::{RowLocation, Tables, TimingMode, Trial};
 use crate::error::Error;
-use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance};
+use crate::plan::{Contender, CorpusPlan, Design, Plan, PlannedInstance};
 use crate::text::counted;
 use smol_str::{SmolStr, format_smolstr};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::ops::RangeInclusive;
 
 /// A trial of a plan: the index of its corpus, and its slot there (see [`Plan::slot`]).
@@ -37,10 +36,6 @@ pub(crate) struct TrialIndex {
     pub(super) unplanned: BTreeMap<Unplanned, u64>,
     /// Trials that have to be run again, because their recorded rows are outdated.
     pub(super) outdated: HashMap<TrialSlot, Outdated>,
-    /// Rows that are not in the plan or outdated, each with the number of its origin.
-    pub(crate) newly_unused: Vec<(RowLocation, usize)>,
-    /// Fingerprints of such rows that the table of unused trials already has.
-    known_unused: HashSet<u64>,
 }
 
 /// Numbers of recorded trials by the way of timing.
@@ -62,9 +57,11 @@ impl TimedTrials {
 /// Why a recorded trial is not in the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Unplanned {
+    /// The plan has another task or memory limit.
+    Task,
     /// The plan has no corpus of this name with this instance.
     Instance,
-    /// The corpus has no strategy with this name, these parameters and this task.
+    /// The corpus has no strategy with this name and these parameters.
     Strategy,
     /// The plan has fewer repetitions.
     Repetition,
@@ -73,12 +70,13 @@ pub(super) enum Unplanned {
 }
 
 impl Unplanned {
-    fn reason(self) -> &'static str {
+    fn phrase(self) -> &'static str {
         match self {
-            Unplanned::Instance => "the experiment has other instances",
-            Unplanned::Strategy => "the experiment has other strategies or another task",
-            Unplanned::Repetition => "the experiment has fewer repetitions",
-            Unplanned::Seed => "the experiment has another seed",
+            Unplanned::Task => "of another task or memory limit",
+            Unplanned::Instance => "on other instances",
+            Unplanned::Strategy => "of other strategies",
+            Unplanned::Repetition => "of more repetitions",
+            Unplanned::Seed => "with other seeds",
         }
     }
 }
@@ -128,13 +126,17 @@ impl<'a> TrialLookup<'a> {
         origin: &Origin,
         trial: &Trial,
     ) -> Result<(TrialSlot, Option<Outdated>), Unplanned> {
+        let task = |design: &Design| (design.solutions, design.limits.memory);
+        if task(&origin.plan.design) != task(&self.plan.design) {
+            return Err(Unplanned::Task);
+        }
         let has_name = |corpus: &CorpusPlan| corpus.name == trial.corpus;
         let corpus_number = self.plan.corpora.iter().position(has_name).ok_or(Unplanned::Instance)?;
         let instance = self.instance(table, corpus_number, trial).ok_or(Unplanned::Instance)?;
         let (design, corpus) = (&self.plan.design, &self.plan.corpora[corpus_number]);
         let recorded = contender_of(&origin.plan, trial).ok_or(Unplanned::Strategy)?;
-        let has_key = |contender: &Contender| contender.key == recorded.key;
-        let strategy = corpus.contenders.iter().position(has_key).ok_or(Unplanned::Strategy)?;
+        let is_recorded = |contender: &Contender| trial.is_of(contender);
+        let strategy = corpus.contenders.iter().position(is_recorded).ok_or(Unplanned::Strategy)?;
         let is_repetition_missing = trial.repeat >= design.repetitions;
         let why = if is_repetition_missing { Unplanned::Repetition } else { Unplanned::Seed };
         let round = design.round(trial.seed, trial.repeat).ok_or(why)?;
@@ -246,7 +248,6 @@ impl TrialIndex {
                 self.outdated.remove(&(corpus, slot));
                 let (_, contender) = lookup.plan.at(corpus, slot);
                 self.timed[corpus][contender].add(trial.mode);
-                return;
             }
             Ok(((corpus, slot), Some(why))) => {
                 if !self.has(corpus, slot) {
@@ -254,13 +255,6 @@ impl TrialIndex {
                 }
             }
             Err(why) => *self.unplanned.entry(why).or_default() += 1,
-        }
-        // In the folder of a run, table 0 has the unused trials (`Tables::of_run`). A merge has no such table, and does not
-        // read `newly_unused`.
-        match location.table {
-            0 => _ = self.known_unused.insert(fingerprint(trial)),
-            _ if self.known_unused.contains(&fingerprint(trial)) => {}
-            _ => self.newly_unused.push((location, origin.number)),
         }
     }
 
@@ -274,17 +268,24 @@ impl TrialIndex {
         self.locations[corpus].get(slot).copied().flatten()
     }
 
-    /// Says how many recorded trials do not count, a line for each reason. `outdated_are` says what happens to outdated ones.
+    /// Says how many recorded trials are not in the plan, and why. `None` if all are.
+    pub(crate) fn unplanned(&self) -> Option<String> {
+        let of_reason = |(why, trials): (&Unplanned, &u64)| {
+            format!("{} {}", counted(*trials, "recorded trial", "recorded trials"), why.phrase())
+        };
+        let reasons: Vec<String> = self.unplanned.iter().map(of_reason).collect();
+        (!reasons.is_empty()).then(|| reasons.join(", "))
+    }
+
+    /// Says how many recorded trials are outdated, a line for each reason. `outdated_are` says what happens to them.
     pub(crate) fn notes(&self, outdated_are: &str) -> Vec<String> {
         let mut outdated: BTreeMap<&Outdated, u64> = BTreeMap::new();
         self.outdated.values().for_each(|why| *outdated.entry(why).or_default() += 1);
-        let note = |trials: u64, what: &str, why: &str| {
-            format!("{} {what}: {why}", counted(trials, "recorded trial is", "recorded trials are"))
+        let note = |(why, trials): (&Outdated, u64)| {
+            let are = counted(trials, "recorded trial is", "recorded trials are");
+            format!("{are} {outdated_are}: {}", why.reason())
         };
-        let unplanned = self.unplanned.iter().map(|(why, trials)| note(*trials, "left out", why.reason()));
-        unplanned
-            .chain(outdated.iter().map(|(why, trials)| note(*trials, outdated_are, &why.reason())))
-            .collect()
+        outdated.into_iter().map(note).collect()
     }
 
     /// The trials that are recorded several times, in the order of their slots, each with all of its rows.
@@ -296,11 +297,4 @@ impl TrialIndex {
         duplicates.sort_by_key(|(slot, _)| *slot);
         duplicates
     }
-}
-
-/// A hash that is equal for two rows only if they record the same execution of a trial.
-fn fingerprint(trial: &Trial) -> u64 {
-    let search = (&trial.corpus, &trial.instance_hash, &trial.strategy, &trial.params, &trial.via);
-    let execution = (trial.seed, trial.repeat, trial.order_index, trial.started_utc, trial.solve_cpu_ns);
-    BuildHasherDefault::<DefaultHasher>::new().hash_one((search, execution))
 }

@@ -8,6 +8,8 @@ use crate::plan::{Contender, TrialLimits};
 pub(super) enum Outdated {
     /// It ran under other limits than those of the plan, and has no answer within them.
     Limits,
+    /// The strategy was changed since: the definition or version of an external solver, or the code of a Python function.
+    Strategy,
     /// These files of an external solver were changed or deleted since.
     Files(Vec<String>),
 }
@@ -16,6 +18,7 @@ impl Outdated {
     pub(super) fn reason(&self) -> String {
         match self {
             Outdated::Limits => "the limits were changed since".to_string(),
+            Outdated::Strategy => "the strategy was changed since".to_string(),
             Outdated::Files(files) => {
                 let verb = if files.len() == 1 { "was" } else { "were" };
                 format!("{} {verb} changed or deleted since", files.join(", "))
@@ -31,6 +34,9 @@ pub(super) fn outdated(
     contender: &Contender,
     limits: TrialLimits,
 ) -> Option<Outdated> {
+    if recorded.key != contender.key {
+        return Some(Outdated::Strategy);
+    }
     let changed = contender.changed_files(recorded);
     match changed.is_empty() {
         false => Some(Outdated::Files(changed)),

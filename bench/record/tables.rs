@@ -1,8 +1,8 @@
-//! Reads several tables of trials together: those of one results folder, or those of folders to be merged.
+//! Reads tables of trials: that of one results folder, or those of folders to be merged together.
 
 use super::checksums::Origin;
 use super::trial_file::{RowLocation, TrialFile};
-use super::{Machine, TRIALS, Trial, UNUSED};
+use super::{Machine, TRIALS, Trial};
 use crate::error::{Error, check_not_cancelled};
 use coverlab_model::Cancel;
 use csv::StringRecord;
@@ -19,7 +19,7 @@ pub(crate) struct NamedMachines {
     pub(crate) hosts: HashMap<(u16, String), String>,
 }
 
-/// Several tables of trials, numbered from 0. If a trial is in several tables, the last one counts.
+/// Tables of trials, numbered from 0. If a trial is in several tables, the last one counts.
 pub(crate) struct Tables {
     pub(crate) files: Vec<TrialFile>,
     /// Ends reading with an error when raised.
@@ -27,15 +27,14 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    /// Opens the tables in the results folder `folder`: the unused trials, then the trials of the experiment.
+    /// Opens the table in the results folder `folder`.
     pub(crate) fn of_run(folder: &Path) -> Result<Tables, Error> {
-        let files = [UNUSED, TRIALS].into_iter().map(|name| TrialFile::open(&folder.join(name)));
-        Ok(Tables { files: files.collect::<Result<_, _>>()?, cancel: Cancel::default() })
+        Ok(Tables { files: vec![TrialFile::open(&folder.join(TRIALS))?], cancel: Cancel::default() })
     }
 
-    /// The table of the experiment's trials, if these are the tables of a results folder.
+    /// The table of a results folder.
     pub(crate) fn trials(&mut self) -> &mut TrialFile {
-        self.files.last_mut().expect("there are two tables")
+        &mut self.files[0]
     }
 
     /// Calls `visit` with each row, in the order of the tables.

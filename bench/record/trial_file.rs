@@ -270,7 +270,7 @@ impl TrialFile {
             io::Result::Ok(file)
         };
         let opened = || {
-            // Checksums first: the next start would put a table without checksums aside.
+            // Checksums first: a table without them cannot be resumed.
             let sums = open(&checksums::path_of(&self.path), self.sums_end)?;
             let mut appender = Appender::new(open(&self.path, self.table_end)?, sums, self.table_end);
             if self.table_end == 0 {

@@ -154,7 +154,8 @@ impl Merger {
         self.merged.recorded = index.recorded as u64;
         self.list_missing(&plan, &index);
         self.compare(&plan, &index)?;
-        self.merged.notes.extend(index.notes("left out"));
+        let unplanned = index.unplanned().map(|trials| format!("left out: {trials}"));
+        self.merged.notes.extend(unplanned.into_iter().chain(index.notes("left out")));
         self.describe_folders();
         if self.merged.contradictions.is_empty() {
             self.write(folder, &plan, &index)

@@ -7,12 +7,12 @@ use crate::build_info;
 use crate::error::Error;
 use crate::experiment::claims_checksum;
 use crate::record::{
-    Appender, EXPERIMENT, NamedMachines, Origin, RUN, SortedTable, TRIALS, Tables, Trial, TrialIndex, judge,
+    Appender, EXPERIMENT, NamedMachines, Origin, RUN, SUMS, SortedTable, TRIALS, Tables, Trial, TrialIndex,
+    judge,
 };
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 /// The record of a run in progress.
@@ -40,11 +40,13 @@ impl<'a> Recording<'a> {
         options: &'a RunnerOptions,
         callbacks: &'a dyn RunCallbacks,
     ) -> Result<Recording<'a>, Error> {
-        folder.put_unchecked_table_aside(callbacks)?;
         let mut tables = Tables::of_run(folder.path())?;
         let own = options.machine(prepared.shard);
         let NamedMachines { machines, own: name, hosts } = tables.machines(Some(&own));
         let trials = tables.trials();
+        if !trials.has_sums && trials.path().exists() {
+            return Err(not_resumable(format!("{} has no checksums, {SUMS}", trials.path().display())));
+        }
         if folder.path().join(RUN).exists() {
             trials.report_unchecked_rows()?;
         }
@@ -76,8 +78,15 @@ impl<'a> Recording<'a> {
     }
 
     /// Finds the trials that earlier starts recorded.
+    ///
+    /// # Errors
+    /// The experiment lacks some of them.
     pub(super) fn read_index(&mut self) -> Result<TrialIndex, Error> {
         let index = TrialIndex::read(&mut self.tables, &self.prepared.plan)?;
+        if let Some(trials) = index.unplanned() {
+            let folder = self.folder.path().display();
+            return Err(not_resumable(format!("the experiment lacks trials in {folder}: {trials}")));
+        }
         self.show_notes(&index);
         Ok(index)
     }
@@ -105,28 +114,6 @@ impl<'a> Recording<'a> {
         Ok((self.appender.insert(Mutex::new(appender)), &self.origin.machines[0].0))
     }
 
-    /// Copies the rows that the experiment no longer contains to the table of unused trials.
-    fn set_aside(&mut self, index: &TrialIndex) -> Result<(), Error> {
-        let mut by_origin: BTreeMap<usize, Vec<_>> = BTreeMap::new();
-        for (row, origin) in &index.newly_unused {
-            by_origin.entry(*origin).or_default().push(*row);
-        }
-        if by_origin.is_empty() {
-            return Ok(());
-        }
-        let (mut unused, first) = (self.tables.files[0].appender()?, self.tables.files[0].next_origin);
-        let unwritable = |path: &Path, e: io::Error| Error::file("write", path, &e);
-        for (origin, rows) in by_origin {
-            let text = self.tables.text(&rows)?;
-            let known = self.tables.trials().origins.iter().find(|known| known.number == origin);
-            let Some(known) = known else { continue };
-            let copy = Origin { number: first + origin, ..known.clone() };
-            let written = unused.set_origin(&copy).and_then(|()| unused.append(&text, rows.len()));
-            written.map_err(|e| unwritable(self.tables.files[0].path(), e))?;
-        }
-        unused.sync().map_err(|e| unwritable(self.tables.files[0].path(), e))
-    }
-
     /// Replaces the table with a sorted one that has the final verdicts, and writes the other files of the folder. `before` are
     /// the trials recorded by earlier starts.
     pub(super) fn finish(mut self, before: TrialIndex) -> Result<RunSummary, Error> {
@@ -139,7 +126,6 @@ impl<'a> Recording<'a> {
                 TrialIndex::read(&mut self.tables, plan)?
             }
         };
-        self.set_aside(&index)?;
         let Recording { folder, prepared, options, mut tables, hosts, sorted_origin: mut origin, .. } = self;
         let mut sorted = SortedTable::begin(&folder.path().join(TRIALS), hosts)?;
         sorted.add(plan, &index, &mut tables, |(corpus, instance), _, trials| {
@@ -155,10 +141,10 @@ impl<'a> Recording<'a> {
         let counts = sorted.finish(origin.clone())?;
         folder.write(EXPERIMENT, prepared.text.as_bytes())?;
         folder.write(RUN, run_info(prepared, options, &origin, &counts).text().as_bytes())?;
-        folder.conclude(prepared, counts, reused)
+        Ok(folder.summary(prepared, counts, reused))
     }
 
-    /// Reports damage, and recorded trials that are not used.
+    /// Reports damage, and recorded trials that are run again.
     fn show_notes(&self, index: &TrialIndex) {
         let mut lines: Vec<String> =
             self.tables.files.iter().flat_map(|file| file.damage.iter().cloned()).collect();
@@ -171,4 +157,9 @@ impl<'a> Recording<'a> {
         }
         lines.iter().for_each(|line| self.callbacks.note(line));
     }
+}
+
+/// The error for a folder whose record cannot be resumed.
+fn not_resumable(what: String) -> Error {
+    Error::new(what).help("choose another folder, or discard this record with `coverlab run --fresh`")
 }

@@ -1,12 +1,10 @@
 //! The results folder: locks it for one run at a time, and writes its files.
 
-use super::{PreparedExperiment, RunCallbacks, RunnerOptions, machine};
+use super::{PreparedExperiment, RunnerOptions, machine};
 use crate::atomic_file;
 use crate::corpus::checksum;
 use crate::error::Error;
-use crate::record::{
-    EXPERIMENT, Machine, Origin, REPLACED, RUN, RunInfo, TRIALS, TrialCounts, TrialFile, UNUSED, recover,
-};
+use crate::record::{EXPERIMENT, Machine, Origin, RUN, RunInfo, SUMS, TRIALS, TrialCounts, recover};
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -81,27 +79,9 @@ impl ResultsFolder {
     }
 
     fn clear(&self) -> Result<(), Error> {
-        for table in [TRIALS, UNUSED] {
-            // The table is removed first: it would be put aside without its checksums.
-            let names = [table.to_string(), sums(table), sums(table) + ".new"];
-            names.iter().try_for_each(|name| self.remove(name))?;
-        }
-        [RUN, EXPERIMENT].iter().try_for_each(|name| self.remove(name))
-    }
-
-    /// Renames a table without checksums, which cannot be resumed. It is removed when all trials
-    /// are recorded again.
-    pub(super) fn put_unchecked_table_aside(&self, callbacks: &dyn RunCallbacks) -> Result<(), Error> {
-        let table = self.path.join(TRIALS);
-        if TrialFile::open(&table)?.has_sums || !table.exists() {
-            return Ok(());
-        }
-        callbacks.note(&format!(
-            "{} has no checksums, {}: its trials are run again",
-            table.display(),
-            sums(TRIALS)
-        ));
-        fs::rename(&table, self.path.join(REPLACED)).map_err(|e| Error::file("rename", &table, &e))
+        // The table is removed first, because a table without checksums cannot be resumed.
+        let new_sums = SUMS.to_string() + ".new";
+        [TRIALS, SUMS, &new_sums, RUN, EXPERIMENT].iter().try_for_each(|name| self.remove(name))
     }
 
     /// Removes the file `name` if it exists.
@@ -113,25 +93,21 @@ impl ResultsFolder {
         }
     }
 
-    /// Ends a run whose files are written, and returns its summary.
-    pub(super) fn conclude(
+    /// The summary of a run whose files are written.
+    pub(super) fn summary(
         &self,
         prepared: &PreparedExperiment,
         counts: TrialCounts,
         reused: u64,
-    ) -> Result<RunSummary, Error> {
-        let is_complete = counts.rows == prepared.trials();
-        if is_complete {
-            self.remove(REPLACED)?;
-        }
-        Ok(RunSummary {
+    ) -> RunSummary {
+        RunSummary {
             experiment: prepared.plan.design.experiment.clone(),
             folder: self.path.clone(),
             trials: prepared.trials(),
             reused,
-            interrupted: !is_complete,
+            interrupted: counts.rows < prepared.trials(),
             counts,
-        })
+        }
     }
 
     /// Writes the file `name` atomically.
@@ -139,11 +115,6 @@ impl ResultsFolder {
         let path = self.path.join(name);
         atomic_file::write(&path, bytes).map_err(|e| Error::file("write", &path, &e))
     }
-}
-
-/// The name of the checksums of `table`.
-fn sums(table: &str) -> String {
-    table.replace(".csv", ".sums")
 }
 
 impl Drop for ResultsFolder {

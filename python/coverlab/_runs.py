@@ -71,10 +71,10 @@ def run(
     repetitions: the number of runs of each trial.
     seed: the seed of random choices.
     threads: the number of trials that run at a time. With a function only one, because of how its CPU time is measured.
-    out: the folder of the record, from which an interrupted run resumes; by default a temporary one. Its trials are reused,
-        those of a function only if its code is the same, including the functions of its module that it calls. Changes in
-        other modules are not noticed. Trials of a callable object, or of a function that uses other objects than functions
-        and plain values, are never reused.
+    out: the folder of the record, from which an interrupted run resumes; by default a temporary one. The run must have all of
+        its trials. They are reused, those of a function only if its code is the same, including the functions of its module
+        that it calls. Changes in other modules are not noticed. Trials of a callable object, or of a function that uses other
+        objects than functions and plain values, are never reused.
     allow_programs: whether external programs that an experiment names may run.
 
     Every solution is verified and answers are compared. A function that raises an exception, exceeds its time or returns a

@@ -79,27 +79,29 @@ fn a_run_killed_many_times_and_continued_equals_one_never_killed() {
     assert!(whole == killed, "the tables differ after {kills} kills");
 }
 
+/// The error of a run of the experiment `text` in `folder`.
+fn refusal(text: &str, folder: &Path) -> String {
+    let prepared = crate::support::prepare(text).unwrap();
+    let options = runner::RunnerOptions::default();
+    runner::execute(&prepared, folder, &options, &runner::NoCallbacks).unwrap_err().to_string()
+}
+
 #[test]
-fn a_table_without_checksums_is_replaced_once_the_run_is_complete() {
+fn a_table_without_checksums_is_not_resumed() {
     let folder = Scratch::new("unchecked");
     let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"delord\"", "");
     let table = folder.0.join("trials.csv");
     std::fs::write(&table, "of another program").unwrap();
-    let cancel = Cancel::default();
-    cancel.raise();
-    let options = runner::RunnerOptions { cancel, ..runner::RunnerOptions::default() };
-    let prepared = crate::support::prepare(&text).unwrap();
-    let notes = Notes::default();
-    runner::execute(&prepared, &folder.0, &options, &notes).unwrap();
-    let notes = notes.0.into_inner().unwrap();
+    let error = refusal(&text, &folder.0);
     assert!(
-        notes[0].ends_with("trials.csv has no checksums, trials.sums: its trials are run again"),
-        "{notes:?}"
+        error.contains("trials.csv has no checksums, trials.sums (choose another folder, or "),
+        "{error}"
     );
-    let kept = folder.0.join("trials.replaced.csv");
-    assert_eq!(std::fs::read_to_string(&kept).unwrap(), "of another program");
-    assert_eq!(run(&text, &folder.0).counts.rows, 6);
-    assert!(!kept.exists() && trials(&folder.0).len() == 6);
+    assert_eq!(std::fs::read_to_string(&table).unwrap(), "of another program");
+    let options = runner::RunnerOptions { fresh: true, ..runner::RunnerOptions::default() };
+    let prepared = crate::support::prepare(&text).unwrap();
+    let fresh = runner::execute(&prepared, &folder.0, &options, &runner::NoCallbacks).unwrap();
+    assert_eq!((fresh.counts.rows, trials(&folder.0).len()), (6, 6));
 }
 
 #[test]
@@ -133,9 +135,9 @@ fn a_raised_limit_runs_only_what_hit_it() {
         // A trial that is not run again keeps its limit.
         assert_eq!(new.limit_nodes, Some(if hit { 10_000_000 } else { 300 }));
     }
-    // With the low limit again, the trials that exceed it are at the limit and need not run again.
+    // With the low limit again, the trials that exceed it run again.
     let again = run(&text(300), &folder.0);
-    assert_eq!((again.reused, again.counts), (8, low.counts));
+    assert_eq!((again.reused, again.counts), (low.counts.correct, low.counts));
 }
 
 #[test]
@@ -164,14 +166,38 @@ fn without_its_rows_no_trial_counts_as_recorded() {
 }
 
 #[test]
-fn a_strategy_that_was_removed_and_added_again_is_not_run_again() {
-    let folder = Scratch::new("added-again");
-    let text = |strategies: &[&str]| experiment(strategies, "[[corpora]]\nname = \"sources\"", "");
-    run(&text(&["fewest-first", "fewest-last"]), &folder.0);
-    let both = timeless(&folder.0);
-    assert_eq!(run(&text(&["fewest-first"]), &folder.0).counts.rows, 8);
-    assert_eq!(run(&text(&["fewest-first", "fewest-last"]), &folder.0).reused, 16);
-    assert_eq!(timeless(&folder.0), both);
+fn an_experiment_that_lacks_recorded_trials_is_refused_and_changes_nothing() {
+    let folder = Scratch::new("lacking");
+    let of = |strategies: &[&str], corpus: &str, more: &str| {
+        experiment(strategies, &format!("[[corpora]]\nname = \"{corpus}\""), more)
+    };
+    let text = of(&["fewest-first", "fewest-last"], "delord", "seeds = 2");
+    run(&text, &folder.0);
+    let files = || {
+        ["trials.csv", "trials.sums", "experiment.toml", "run.json"]
+            .map(|name| std::fs::read(folder.0.join(name)).unwrap())
+    };
+    let before = files();
+    for (other, words) in [
+        (of(&["fewest-first"], "delord", "seeds = 2"), ": 12 recorded trials of other strategies"),
+        (
+            of(&["fewest-first", "fewest-last"], "delord", "seeds = 2\ntask = \"unique\""),
+            ": 24 recorded trials of another task or memory limit",
+        ),
+        (of(&["fewest-first", "fewest-last"], "delord", "seed = 1"), ": 12 recorded trials with other seeds"),
+        (
+            of(&["fewest-first", "fewest-last"], "sources", "seeds = 2"),
+            ": 24 recorded trials on other instances",
+        ),
+    ] {
+        let error = refusal(&other, &folder.0);
+        assert!(error.contains("the experiment lacks trials in ") && error.contains(words), "{error}");
+        assert!(files() == before, "{error}");
+    }
+    let more = of(&["denier", "fewest-last", "fewest-first"], "delord", "seeds = 3\nrepetitions = 2");
+    assert_eq!(run(&more, &folder.0).reused, 24);
+    let fewer = refusal(&of(&["denier", "fewest-last", "fewest-first"], "delord", "seeds = 3"), &folder.0);
+    assert!(fewer.contains(": 54 recorded trials of more repetitions"), "{fewer}");
 }
 
 /// Stops a run of `paced` once it has recorded `trials`.

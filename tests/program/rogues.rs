@@ -75,6 +75,7 @@ fn rogues_end_in_time_and_leave_nothing() {
         let names: Vec<String> = group.iter().map(|rogue| format!("\"{}\"", rogue.name)).collect();
         let strategies = format!("[\"dlx\", {}]", names.join(", "));
         let limits = format!("limits = {{ time = \"{limit}\" }}");
+        let _ = std::fs::remove_dir_all(folder.join("out"));
         let (run, found) = experiment(&folder, &strategies, &solvers, &limits);
         assert_eq!(run.code, Some(i32::from(limit == "300s")), "{}{}", run.out, run.err);
         trials.extend(found);

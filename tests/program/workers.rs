@@ -68,6 +68,7 @@ fn the_answers_of_workers_are_verified() {
         let names: Vec<String> = cases.map(|(name, ..)| format!("\"{name}\"")).collect();
         let strategies = format!("[\"dlx\", {}]", names.join(", "));
         let limits = format!("limits = {{ time = \"{limit}\" }}");
+        let _ = std::fs::remove_dir_all(folder.join("out"));
         let (run, found) = experiment(&folder, &strategies, &solvers, &limits);
         trials.extend(found);
         messages += &run.err;

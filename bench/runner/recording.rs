@@ -161,5 +161,5 @@ impl<'a> Recording<'a> {
 
 /// The error for a folder whose record cannot be resumed.
 fn not_resumable(what: String) -> Error {
-    Error::new(what).help("choose another folder, or discard this record with `coverlab run --fresh`")
+    Error::new(what).help("choose another folder with --out, or discard this record with --fresh")
 }

@@ -40,6 +40,8 @@ pub struct TrialFile {
     file: Option<File>,
     /// Whether there is a file of checksums.
     pub has_sums: bool,
+    /// Whether the table, which has checksums, has other columns than this program writes.
+    pub(crate) has_other_columns: bool,
     /// The runs that wrote rows, or were started to do so.
     pub(crate) origins: Vec<Origin>,
     /// The blocks, in the order of their offsets.
@@ -122,19 +124,20 @@ impl TrialFile {
         Ok(())
     }
 
-    /// Finds damage in a header that no version of this program has written. No checksum covers it, and an exchange of two names
-    /// would exchange their columns.
+    /// Finds a header that this program does not write: of an earlier version, or damaged. No checksum covers it, and an exchange of
+    /// two names would exchange their columns.
     fn check_header(&mut self) -> io::Result<()> {
         let (Some(file), Some(first)) = (&self.file, self.blocks.first()) else { return Ok(()) };
         let (mut line, mut names) = (String::new(), COLUMNS.iter());
         let read = BufReader::new(file.take(first.at)).read_line(&mut line);
-        // Earlier versions lack columns.
         let is_known = |name: &str| names.any(|column| *column == name);
         match read {
             Ok(_) if line.trim_end().split(',').all(is_known) => Ok(()),
             Err(e) if e.kind() != io::ErrorKind::InvalidData => Err(e),
             _ => {
-                self.add_damage(format!("{}: the names of the columns are damaged", self.path.display()));
+                let what = "the columns are those of an earlier version, or their names are damaged";
+                self.add_damage(format!("{}: {what}", self.path.display()));
+                self.has_other_columns = true;
                 Ok(())
             }
         }

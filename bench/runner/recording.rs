@@ -47,6 +47,9 @@ impl<'a> Recording<'a> {
         if !trials.has_sums && trials.path().exists() {
             return Err(not_resumable(format!("{} has no checksums, {SUMS}", trials.path().display())));
         }
+        if trials.has_other_columns {
+            return Err(not_resumable(format!("{} has other columns", trials.path().display())));
+        }
         if folder.path().join(RUN).exists() {
             trials.report_unchecked_rows()?;
         }
@@ -85,7 +88,7 @@ impl<'a> Recording<'a> {
         let index = TrialIndex::read(&mut self.tables, &self.prepared.plan)?;
         if let Some(trials) = index.unplanned() {
             let folder = self.folder.path().display();
-            return Err(not_resumable(format!("the experiment lacks trials in {folder}: {trials}")));
+            return Err(not_resumable(format!("{folder} has trials that the experiment lacks: {trials}")));
         }
         self.show_notes(&index);
         Ok(index)
@@ -161,5 +164,5 @@ impl<'a> Recording<'a> {
 
 /// The error for a folder whose record cannot be resumed.
 fn not_resumable(what: String) -> Error {
-    Error::new(what).help("choose another folder with --out, or discard this record with --fresh")
+    Error::new(what).help("choose another folder with --out, or remove this record first")
 }

@@ -191,7 +191,7 @@ fn an_experiment_that_lacks_recorded_trials_is_refused_and_changes_nothing() {
         ),
     ] {
         let error = refusal(&other, &folder.0);
-        assert!(error.contains("the experiment lacks trials in ") && error.contains(words), "{error}");
+        assert!(error.contains("has trials that the experiment lacks: ") && error.contains(words), "{error}");
         assert!(files() == before, "{error}");
     }
     let more = of(&["denier", "fewest-last", "fewest-first"], "delord", "seeds = 3\nrepetitions = 2");

@@ -1,4 +1,4 @@
-//! The process of an external solver, a proof checker or built-in strategies, under a supervisor that is reused for the next run.
+//! The process of an external solver or of built-in strategies, under a supervisor that is reused for the next run.
 
 use coverlab_model::memory::available;
 use coverlab_model::{Cancel, Task};
@@ -109,8 +109,12 @@ impl SupervisedProcess {
     }
 }
 
-/// Limits that restrict only memory: to `memory` bytes, or else to the available memory.
+/// Limits that restrict only memory: to `memory` bytes, or else to the available memory. Other systems than Linux have no such limit.
 pub(super) fn memory_limits(memory: Option<u64>) -> JobLimits {
     let address_space = memory.is_some();
-    JobLimits { memory: memory.or_else(|| Some(available())), address_space, ..JobLimits::default() }
+    JobLimits {
+        memory: memory.or_else(|| cfg!(target_os = "linux").then(available)),
+        address_space,
+        ..JobLimits::default()
+    }
 }

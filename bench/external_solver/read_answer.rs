@@ -216,6 +216,6 @@ pub(super) fn last_error(report: &JobReport) -> String {
 }
 
 /// Whether a program without an answer reports a failed allocation under the memory limit `limit`.
-pub(super) fn ran_out_of_memory(limit: Option<u64>, report: &JobReport) -> bool {
+fn ran_out_of_memory(limit: Option<u64>, report: &JobReport) -> bool {
     limit.is_some() && (was_refused_memory(&report.errors) || was_refused_memory(&report.output))
 }

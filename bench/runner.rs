@@ -74,7 +74,7 @@ impl RunnerOptions {
 
 /// Callbacks that report the progress of a run.
 pub trait RunCallbacks: Sync {
-    /// Called before the first trial: `trials` have to run.
+    /// Called before the first trial. `trials` is the number of trials to run.
     fn begin(&self, _trials: u64) {}
     /// Shows a message to the user.
     fn note(&self, _line: &str) {}

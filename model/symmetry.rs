@@ -29,13 +29,6 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// The identity.
-    pub fn identity(shape: Shape) -> Symmetry {
-        let lines: Vec<u8> = (0..shape.side() as u8).collect();
-        let digits = (0..=shape.side()).map(|d| d as u8).collect();
-        Symmetry { shape, transpose: false, rows: lines.clone(), columns: lines, digits }
-    }
-
     /// Draws a symmetry uniformly; `below(n)` must draw uniformly from `0..n`.
     pub fn random(shape: Shape, below: &mut impl FnMut(usize) -> usize) -> Symmetry {
         let square = shape.box_rows() == shape.box_columns();

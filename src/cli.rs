@@ -24,7 +24,7 @@ Examples:
   coverlab convert puzzle.txt --to cnf --encoding augmented:amo=product
   coverlab check puzzles.csv
   coverlab compare dlx bit-cover queens:8 langford:8
-  coverlab run sources
+  coverlab run sources --out target/sources
   coverlab generate --minimal --puzzles 10
   coverlab list strategies bird-bits";
 

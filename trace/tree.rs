@@ -70,7 +70,7 @@ pub struct Tree {
 
 impl Tree {
     /// Creates an empty tree.
-    pub fn new(head: Head) -> Tree {
+    pub(crate) fn new(head: Head) -> Tree {
         let taken = TakenOptions::default();
         Tree { head, nodes: Vec::new(), open: Vec::new(), taken, branch: Default::default() }
     }
@@ -81,7 +81,7 @@ impl Tree {
     }
 
     /// Adds an event, whose index is `event`.
-    pub fn add(&mut self, event: usize, line: &Line) {
+    pub(crate) fn add(&mut self, event: usize, line: &Line) {
         match line {
             Line::Node { id, depth, .. } => {
                 let parent = self.taken.node_above().or(self.current());

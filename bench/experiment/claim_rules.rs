@@ -58,6 +58,8 @@ fn rules(claim: &Claim, is_law: bool) -> Vec<Rule> {
     });
     let mut rules: Vec<Rule> = is_bound.collect();
     let kind = if is_law { "law" } else { "claim" };
+    let is_empty = claim.says.trim().is_empty();
+    rules.push(rule(is_empty, "`says` is empty", "write in one plain sentence what is compared"));
     rules.push(match (claim.at_least, claim.at_most) {
         (Some(least), Some(most)) => {
             let what = format!("a {kind} of at least {least} and at most {most} cannot hold");

@@ -25,7 +25,7 @@ pub struct SolverDefinition {
     /// The kind of problem it solves. Sudokus are encoded for a solver of formulas or exact covers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<SolverProblem>,
-    /// The format of exact covers in answers: `knuth` or `options`.
+    /// The format of solutions of exact covers: `knuth` or `options`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub output: CoverOutput,
     /// The number of solutions that one process finds; by default `up-to` if `{solutions}` occurs, else `one`. Further
@@ -76,7 +76,7 @@ named! {
     }
 }
 
-/// The format of exact covers in answers.
+/// The format of solutions of exact covers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CoverOutput {

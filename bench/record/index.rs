@@ -75,7 +75,7 @@ impl Unplanned {
             Unplanned::Task => "of another task or memory limit",
             Unplanned::Instance => "on other instances",
             Unplanned::Strategy => "of other strategies",
-            Unplanned::Repetition => "of more repetitions",
+            Unplanned::Repetition => "of further repetitions",
             Unplanned::Seed => "with other seeds",
         }
     }

@@ -243,8 +243,8 @@ impl ClaimSums {
     }
 }
 
-/// A measure of instances. Each instance counts once, regardless of the number of strategies, but each
-/// strategy has its own formula.
+/// A measure of instances. Each instance counts once, regardless of the number of strategies, but each strategy has its own
+/// formula.
 fn over_instances<'a>(
     measure: InstanceMeasure,
     take: Aggregation,

@@ -3,7 +3,8 @@
 //! Instances that share a block or piece on either side, directly or through other instances, share the state of the machine
 //! and form a cluster. A cluster is a block or piece, also with several repetitions, because each repetition has the
 //! same blocks. In old records, repetitions with other blocks join clusters, soon into a single one, for which there
-//! is no interval. Copies of an instance also form a cluster, because they are not independent. Intervals resample clusters, and tests flip the signs of clusters, but estimates are over instances.
+//! is no interval. Copies of an instance also form a cluster, because they are not independent. Intervals resample clusters,
+//! and tests flip the signs of clusters, but estimates are over instances.
 
 use super::InstanceResult;
 use super::bootstrap::{Ratio, geometric_mean};

@@ -120,16 +120,15 @@ fn block(layers: usize, rows: usize, columns: usize) -> Vec<Cell> {
     (0..layers * rows * columns).map(cell).collect()
 }
 
-/// Parses the cells of a drawing: `#` and letters are cells, `.` and blanks are not. `/` or a line break
-/// starts a row, `+` a layer.
+/// Parses the cells of a drawing: `#` and letters are cells, `.` is not. `/` starts a row, `+` a layer.
 fn drawn(text: &str) -> Result<Vec<Cell>, String> {
     let mut cells = Vec::new();
     let [mut layer, mut row, mut column] = [0_i16; 3];
-    for character in text.trim().chars() {
+    for character in text.chars() {
         match character {
-            '/' | '\n' => (row, column) = (row + 1, 0),
+            '/' => (row, column) = (row + 1, 0),
             '+' => (layer, row, column) = (layer + 1, 0, 0),
-            '.' | ' ' => column += 1,
+            '.' => column += 1,
             c if c == '#' || c.is_ascii_alphabetic() => {
                 cells.push([layer, row, column]);
                 column += 1;

@@ -201,10 +201,10 @@ impl Canvas {
         self.shapes.extend(lines.into_iter().map(|points| PictureShape::Line(points, style)));
     }
 
-    /// Fills a rectangle with its upper left corner at `at`.
-    pub(super) fn block(&mut self, at: Point, size: Point, color: RGBColor, opacity: f64) {
+    /// Fills a rectangle with white; its upper left corner is at `at`.
+    pub(super) fn white_block(&mut self, at: Point, size: Point) {
         let corners = [self.place(at), self.place((at.0 + size.0, at.1 + size.1))];
-        self.shapes.push(PictureShape::Rectangle(corners, color.mix(opacity).filled()));
+        self.shapes.push(PictureShape::Rectangle(corners, WHITE.filled()));
     }
 
     /// Fills a polygon.

@@ -4,11 +4,10 @@ use super::axis::{Axis, Tick};
 use super::canvas::{Canvas, Chart, Dash, GRID, MARGIN, Pen, RULE, SOFT};
 use super::font::{self, Anchor};
 use super::font::{LABEL_SIZE, NAME_SIZE};
-use plotters::style::WHITE;
 
 /// The pen of axes.
 const THIN: Pen = Pen(RULE, 1.0, Dash::Solid);
-/// The pen of grid lines and of lines between rows.
+/// The pen of grid lines.
 const FAINT: Pen = Pen(GRID, 1.0, Dash::Solid);
 /// The distance of the labels of a vertical axis from its line.
 const LABEL_GAP: f64 = 9.0;
@@ -51,7 +50,7 @@ impl Canvas {
         self.line(&[(frame.left, frame.bottom), (frame.right, frame.bottom)], THIN);
         if let Some(position) = chart.x.break_position() {
             let x = frame.left + position * frame.width();
-            self.block((x - 3.0, frame.bottom - 2.0), (6.0, 4.0), WHITE, 1.0);
+            self.white_block((x - 3.0, frame.bottom - 2.0), (6.0, 4.0));
             for x in [x - 3.0, x + 3.0] {
                 self.line(&[(x - 3.0, frame.bottom + 6.0), (x + 3.0, frame.bottom - 6.0)], THIN);
             }

@@ -158,7 +158,7 @@ impl Scatter {
         }
     }
 
-    fn words(&self, PairedResult { corpus, instance, sides, .. }: &PairedResult) -> String {
+    fn words(&self, PairedResult { corpus, instance, sides }: &PairedResult) -> String {
         let [a, b] = sides.each_ref().map(Side::words);
         format!("{corpus}/{instance}: {} {a}, {} {b}", self.a, self.b)
     }
@@ -199,7 +199,7 @@ impl Picture for Scatter {
             [&self.a, &self.b].map(|name| ["status", "solve_cpu_ns"].map(|what| format!("{name} {what}")));
         let names =
             ["corpus", "instance"].into_iter().chain(of_sides.as_flattened().iter().map(String::as_str));
-        let row = |PairedResult { corpus, instance, sides, .. }: &PairedResult| {
+        let row = |PairedResult { corpus, instance, sides }: &PairedResult| {
             let sides = sides.iter().flat_map(|side| [side.status.phrase().to_string(), figure(side.time)]);
             [corpus.to_string(), instance.to_string()].into_iter().chain(sides).collect()
         };

@@ -109,7 +109,7 @@ pub struct TraceArgs {
 pub enum TraceCommand {
     /// Check a trace with code that is independent of the strategies
     Check(CheckTraceArgs),
-    /// Convert a trace to another format
+    /// Draw the search tree of a trace, for Graphviz
     Export(ExportTraceArgs),
 }
 

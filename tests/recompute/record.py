@@ -46,7 +46,7 @@ class Folded:
 
 @dataclass
 class Run(Folded):
-    """One strategy on one image of one instance with one seed: all repetitions."""
+    """One strategy on one instance with one seed: all repetitions."""
 
     status: str
     verdict: str

@@ -50,11 +50,11 @@ class Interval:
 
 
 def clusters(rows):
-    """Groups of row indices. Two rows, each the cells of an instance, are in one group if they share a block, have the
-    same content, or are images of the same instance, directly or through other rows."""
+    """Groups of row indices. Two rows, each the cells of an instance, are in one group if they share a block or have the
+    same content, directly or through other rows."""
     pairs, numbers = [], {}
     for at, cells in enumerate(rows):
-        shared = {block for cell in cells for block in cell.blocks} | {(cell.corpus, cell.instance) for cell in cells}
+        shared = {block for cell in cells for block in cell.blocks}
         shared |= {cell.trials[0]["instance_hash"] for cell in cells}
         pairs += [(at, numbers.setdefault(thing, len(numbers))) for thing in shared]
     if not pairs:

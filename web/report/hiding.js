@@ -1,4 +1,4 @@
-// Hides strategies in every table and plot: a menu with a box for each.
+// Hides the rows and curves of strategies: a menu with a box for each.
 
 import { h } from "../dom.js";
 

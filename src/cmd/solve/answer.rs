@@ -198,11 +198,12 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
     fn help(&self) -> &'static str {
         match (self.status, &self.refusal) {
             (Some(Status::Memout), _) if self.is_random() => {
-                "--strategy zdd-cover:order=random,memory=4096 allows a larger diagram; --strategy mcc:options=random \
-                 needs none, but some solutions are likelier than others"
+                "instead of --random, --strategy zdd-cover:order=random,memory=4096 allows a larger diagram, and --strategy \
+                 mcc:options=random needs none, but some solutions are likelier than others"
             }
             (Some(Status::Unsupported), _) if self.is_random() => {
-                "--strategy mcc:options=random needs no diagram, but some solutions are likelier than others"
+                "instead of --random, --strategy mcc:options=random needs no diagram, but some solutions are likelier than \
+                 others"
             }
             (Some(Status::Memout), Some(Refusal::Exceeds { .. })) => "`coverlab sat` decides larger formulas",
             (Some(Status::Memout), Some(_)) => {

@@ -1,4 +1,4 @@
-//! `coverlab trace export`: converts a trace to another format.
+//! `coverlab trace export`: draws the search tree of a trace, for Graphviz.
 
 use super::input::{open, rejected};
 use crate::support::{Exit, Failure, check_not_input, unwritable};
@@ -16,7 +16,7 @@ pub struct ExportTraceArgs {
     #[arg(value_name = "FILE|-")]
     pub input: String,
     /// The format to write
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, default_value_t)]
     pub to: TraceFormat,
     /// Write to FILE
     #[arg(long, short, value_name = "FILE")]
@@ -24,9 +24,10 @@ pub struct ExportTraceArgs {
 }
 
 /// A format to export to.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub enum TraceFormat {
     /// The search tree, for Graphviz
+    #[default]
     Dot,
 }
 

@@ -366,7 +366,7 @@ fn range(range: ValueRange, show: &dyn Fn(Number) -> String) -> String {
     }
 }
 
-/// A number of `measure`. Whole numbers have all digits, because rounded numbers that differ would look alike.
+/// A number of `measure`. Integers have all digits, because rounded numbers that differ would look alike.
 fn shown_number(number: Number, measure: &str) -> String {
     match number.whole() {
         Some(whole) if !is_time(measure) => all_digits(whole),

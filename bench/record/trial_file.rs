@@ -13,6 +13,9 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
+/// A column of earlier versions. Tables without checksums are read by the names of their columns, so there it has no effect.
+const DROPPED_COLUMN: &str = "isomorph";
+
 /// Where a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RowLocation {
@@ -40,8 +43,8 @@ pub struct TrialFile {
     file: Option<File>,
     /// Whether there is a file of checksums.
     pub has_sums: bool,
-    /// Whether the table, which has checksums, has other columns than this program writes.
-    pub(crate) has_other_columns: bool,
+    /// Whether the table has a column that only earlier versions wrote.
+    pub(crate) has_dropped_column: bool,
     /// The runs that wrote rows, or were started to do so.
     pub(crate) origins: Vec<Origin>,
     /// The blocks, in the order of their offsets.
@@ -135,9 +138,12 @@ impl TrialFile {
             Ok(_) if line.trim_end().split(',').all(is_known) => Ok(()),
             Err(e) if e.kind() != io::ErrorKind::InvalidData => Err(e),
             _ => {
-                let what = "the columns are those of an earlier version, or their names are damaged";
+                self.has_dropped_column = line.split(',').any(|name| name == DROPPED_COLUMN);
+                let what = match self.has_dropped_column {
+                    true => "an earlier version of coverlab wrote this table",
+                    false => "the names of the columns are damaged",
+                };
                 self.add_damage(format!("{}: {what}", self.path.display()));
-                self.has_other_columns = true;
                 Ok(())
             }
         }

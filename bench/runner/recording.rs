@@ -47,8 +47,9 @@ impl<'a> Recording<'a> {
         if !trials.has_sums && trials.path().exists() {
             return Err(not_resumable(format!("{} has no checksums, {SUMS}", trials.path().display())));
         }
-        if trials.has_other_columns {
-            return Err(not_resumable(format!("{} has other columns", trials.path().display())));
+        if trials.has_dropped_column {
+            let path = trials.path().display();
+            return Err(not_resumable(format!("an earlier version of coverlab wrote {path}")));
         }
         if folder.path().join(RUN).exists() {
             trials.report_unchecked_rows()?;

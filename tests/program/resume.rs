@@ -194,7 +194,7 @@ fn an_experiment_that_lacks_recorded_trials_is_refused_and_changes_nothing() {
     let more = of(&["denier", "fewest-last", "fewest-first"], "delord", "seeds = 3\nrepetitions = 2");
     assert_eq!(run(&more, &folder.0).reused, 24);
     let fewer = refusal(&of(&["denier", "fewest-last", "fewest-first"], "delord", "seeds = 3"), &folder.0);
-    assert!(fewer.contains(": 54 recorded trials of more repetitions"), "{fewer}");
+    assert!(fewer.contains(": 54 recorded trials of further repetitions"), "{fewer}");
 }
 
 /// Stops a run of `paced` once it has recorded `trials`.

@@ -275,8 +275,7 @@ const CHECKS = {
     await page.until("document.documentElement.scrollWidth <= 390");
     for (const id of await page.run(`[...document.querySelectorAll("figure.race")].map(({ id }) => id)`)) {
       await alive(page, id);
-      await page.until(`document.querySelector("#${id} .run")`);
-      await page.run(`document.querySelector("#${id} .run").click()`);
+      await page.run(`document.querySelector("#${id} .end").click()`);
       await page.until(`document.querySelector("#${id} .lanes .solved")`);
       assert.deepEqual([id, ...await page.run(`(({ scrollWidth, clientWidth }) => [scrollWidth - clientWidth])(document.querySelector("#${id} .lanes"))`)], [id, 0]);
     }

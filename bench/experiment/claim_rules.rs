@@ -138,19 +138,21 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_finite() {
-        let message = |bound: &str| {
+    fn a_claim_has_a_sentence_and_finite_bounds() {
+        let message = |says: &str, bound: &str| {
             let text = format!(
                 "name = \"x\"\nquestion = \"?\"\nstrategies = []\ncorpora = []\n\
-                 [[law]]\nsays = \"s\"\nmeasure = \"nodes\"\nof = {{}}\nat_least = 0\nat_most = {bound}\n"
+                 [[law]]\nsays = \"{says}\"\nmeasure = \"nodes\"\nof = {{}}\nat_least = 0\nat_most = {bound}\n"
             );
             let error = LoadedExperiment::parse(text, "x.toml", PathBuf::new()).err();
             error.map(|error| error.to_string().replace("x.toml: line 5, column 1: ", ""))
         };
-        assert_eq!(message("1"), None);
+        assert_eq!(message("s", "1"), None);
+        let empty = "`says` is empty (write in one plain sentence what is compared)";
+        assert_eq!(message(" ", "1").as_deref(), Some(empty));
         for (bound, shown) in [("nan", "NaN"), ("inf", "inf"), ("-inf", "-inf")] {
             let what = format!("`at_most = {shown}` is not a bound (write a number, or leave the key out)");
-            assert_eq!(message(bound), Some(what));
+            assert_eq!(message("s", bound), Some(what));
         }
     }
 

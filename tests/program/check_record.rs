@@ -173,3 +173,34 @@ fn every_reader_notices_damage_and_a_run_repairs_it() {
     std::fs::remove_file(folder.0.join("run.json")).unwrap();
     assert_eq!(coverlab(&["check", results]).code, Some(0));
 }
+
+#[test]
+fn check_and_merge_agree_about_damage() {
+    let folder = Scratch::new("damage-agreed");
+    let [out, merged] = ["out", "merged"].map(|name| folder.0.join(name).display().to_string());
+    run(&experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", ""), Path::new(&out));
+    let at = |name: &str| Path::new(&out).join(name);
+    let both = |checked: (&str, &str), words: &str, code: i32| {
+        let check = coverlab(&["check", &out]);
+        check.fails(3, &[checked.1]);
+        check.answers(3, &[checked.0]);
+        let merge = coverlab(&["merge", &out, "--out", &merged]);
+        assert!(merge.code == Some(code) && (merge.out + &merge.err).contains(words), "{words}: {code}");
+        std::fs::remove_dir_all(&merged).unwrap_or_default();
+    };
+    let damage = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let whole = std::fs::read(at(name)).unwrap();
+        let mut damaged = whole.clone();
+        change(&mut damaged);
+        std::fs::write(at(name), damaged).unwrap();
+        whole
+    };
+    let whole = damage("trials.sums", &|bytes| bytes[0] ^= 1);
+    both((": 0 trials", "the description of run 0 is damaged"), "none of its trials can be read", 3);
+    std::fs::write(at("trials.sums"), whole).unwrap();
+    let whole = damage("trials.csv", &|bytes| bytes.extend(b"garbage\n"));
+    both((": 50 trials", "have no checksum"), "have no checksum", 0);
+    std::fs::write(at("trials.csv"), whole).unwrap();
+    damage("run.json", &|bytes| bytes.truncate(90));
+    both((": 50 trials", "run.json, line "), "run.json cannot be read", 0);
+}

@@ -104,8 +104,8 @@ fn no_command_writes_a_control_character_from_a_file() {
     let experiment = input("covers.toml", &format!("name = \"hostile\"\nquestion = \"Which?\"\n{design}\n"));
     let (trace, record) = (of("t.jsonl"), of("record"));
     let missing = format!("no{h}.txt");
-    let (converted, drawn) = (of("c.csv"), of("t.dot"));
-    let runs: [&[&str]; 13] = [
+    let [converted, drawn, certificates, merged] = ["c.csv", "t.dot", "certificates", "merged"].map(of);
+    let runs: [&[&str]; 15] = [
         &["solve", &puzzles],
         &["solve", "--json", &puzzles],
         &["solve", &bad_cover],
@@ -115,10 +115,12 @@ fn no_command_writes_a_control_character_from_a_file() {
         &["convert", "--to", "csv", &puzzles, "--out", &converted],
         &["trace", "dlx", &cover, "--words"],
         &["trace", "dlx", &cover, "--all", "--out", &trace],
-        &["trace", "export", "--to", "dot", "--out", &drawn, &trace],
+        &["trace", "export", "--out", &drawn, &trace],
         &["list", "strategies", h],
         &["run", &experiment, "--out", &record],
         &["report", &record],
+        &["certify", "--out", &certificates, &puzzles],
+        &["merge", "--out", &merged, &record],
     ];
     let mut shown = 0;
     for run in runs {

@@ -1,7 +1,7 @@
 //! Exact covers on the command line: counts on several threads, lists, random solutions and limits.
 
 use crate::common::coverlab;
-use coverlab_model::family;
+use coverlab_model::family::{self, FAMILIES};
 use coverlab_model::format::knuth;
 
 fn out(arguments: &str) -> String {
@@ -93,4 +93,13 @@ fn an_uninterruptible_search_is_stopped() {
     assert_eq!(out("solve queens:8 --count --strategy dlx-rs --time-limit 10min"), "92\n");
     let list = out("solve queens:6 --all --strategy dlx-rs --time-limit 10min");
     assert_eq!(solutions(&list).len(), 4);
+}
+
+#[test]
+fn families_are_listed() {
+    let list = out("list families");
+    for family in FAMILIES {
+        assert!(list.contains(family.form) && list.contains(family.example), "{}", family.name);
+    }
+    assert_eq!(out("list families --json").lines().count(), FAMILIES.len());
 }

@@ -1,10 +1,12 @@
 //! `coverlab generate`: equal bytes for equal seeds, and puzzles as requested.
 
-use crate::common::{coverlab, file};
+use crate::common::{coverlab, file, program};
 use coverlab_model::format::sudoku::{self, Count, Options, Puzzle};
 use coverlab_model::{Sudoku, Task, canonical};
 use coverlab_techniques::rating::explainer;
 use coverlab_techniques::{Board, End, Entry, Premise, TECHNIQUES, solve, supposing};
+use std::io::Read;
+use std::process::Stdio;
 
 /// The standard output of a command, which must write nothing to standard error.
 fn out(arguments: &str) -> String {
@@ -105,4 +107,15 @@ fn isomorphs_have_the_canonical_form_of_their_original() {
         assert_eq!(form(&read.puzzle), form(&original));
         assert_eq!(read.count, Some(Count::Exactly(1)));
     }
+}
+
+#[test]
+fn a_reader_that_stops_early_is_no_failure() {
+    let mut command = program();
+    command.args(["generate", "--puzzles", "100000", "--verify", "no"]).stdin(Stdio::null());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut some = [0; 1000];
+    child.stdout.take().unwrap().read_exact(&mut some).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((String::from_utf8(output.stderr).unwrap(), output.status.code()), (String::new(), Some(0)));
 }

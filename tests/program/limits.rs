@@ -126,6 +126,12 @@ fn memory_and_time_limits_are_enforced() {
         &text.replace("600s", "2s").replace("zdd-cover:memory=1000000", "mcc"),
     );
     assert!(found.iter().all(|trial| trial.status.name() == "timeout"), "{found:?}");
+    let in_time = text
+        .replace("zdd-cover:memory=1000000\", \"dlx\", \"", "")
+        .replace("600s\", memory = \"96MiB", "150ms");
+    let found = trials("limits", "limited-time-alone", &in_time);
+    assert_eq!((found[0].status.name(), &*found[0].enforcer), ("timeout", "process"), "{found:?}");
+    assert!(found[0].solve_cpu_ns.is_some_and(|time| time >= 150_000_000), "{found:?}");
     let found = trials("limits", "limited-memory", &text.replace(", \"dlx\", \"dlx-rs\"", ""));
     assert_eq!(found[0].status.name(), "memout", "{found:?}");
 }

@@ -1,5 +1,6 @@
 //! README.md: its figures equal the committed results, its links lead to files, and its commands run.
 
+use roxmltree::Node;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -171,6 +172,23 @@ fn every_command_runs() {
         ["target/compare/report/index.html", "target/tiling.svg", "target/random.cnf", "target/coverlab.html"]
     {
         assert!(folder.join(path).exists(), "{path} is not there");
+    }
+}
+
+/// `docs/pictures.sh` regenerates the picture.
+#[test]
+fn the_terminal_picture_shows_the_current_output() {
+    let picture = text("docs/terminal.svg");
+    let picture = roxmltree::Document::parse(&picture).unwrap();
+    let shown: String = picture.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect();
+    let grid = "2....1.38........5.7...6..........13.981..25731....8..9..8...2..5..697844..25....";
+    assert!(shown.contains(grid), "the picture is of another puzzle");
+    let drawn = crate::common::coverlab(&["solve", "--strategy", "bird-bits", "--boxed", grid]).out;
+    let plain = |text: &str| text.replace('\u{a0}', " ");
+    let rows: Vec<&str> = drawn.lines().filter(|line| line.contains('|')).collect();
+    assert_eq!(rows.len(), 9);
+    for row in rows {
+        assert!(plain(&shown).contains(row.trim()), "the picture lacks `{row}`");
     }
 }
 

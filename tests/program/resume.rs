@@ -102,6 +102,19 @@ fn a_table_without_checksums_is_not_resumed() {
 }
 
 #[test]
+fn a_table_of_an_earlier_version_is_not_resumed() {
+    let folder = Scratch::new("earlier");
+    let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"delord\"", "");
+    run(&text, &folder.0);
+    let table = folder.0.join("trials.csv");
+    let earlier = std::fs::read_to_string(&table).unwrap().replacen(",instance,", ",isomorph,", 1);
+    std::fs::write(&table, &earlier).unwrap();
+    let error = refusal(&text, &folder.0);
+    assert!(error.contains("an earlier version of coverlab wrote "), "{error}");
+    assert!(std::fs::read_to_string(&table).unwrap() == earlier);
+}
+
+#[test]
 fn a_finished_run_reports_rows_that_lost_their_checksums() {
     let folder = Scratch::new("lost-checksums");
     let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"delord\"", "");

@@ -185,10 +185,12 @@ fn two_threads_find_what_one_finds() {
 fn one_run_at_a_time_writes_to_a_folder() {
     let folder = Scratch::new("lock");
     let held = ResultsFolder::open(&folder.0, false).unwrap();
+    let leftover = folder.0.join(".coverlab-x.tmp");
+    std::fs::write(&leftover, "of another run").unwrap();
     let error = ResultsFolder::open(&folder.0, false).err().expect("locked").to_string();
-    assert!(error.contains("another run is at work in"), "{error}");
+    assert!(error.contains("another run is at work in") && leftover.exists(), "{error}");
     drop(held);
-    assert!(ResultsFolder::open(&folder.0, false).is_ok());
+    assert!(ResultsFolder::open(&folder.0, false).is_ok() && !leftover.exists());
 }
 
 #[test]

@@ -27,6 +27,18 @@ fn several_puzzles_keep_their_order_and_the_worst_exit_code() {
     assert_eq!(all.out, expected);
 }
 
+#[test]
+fn a_reader_that_stops_early_is_no_failure() {
+    let mut command = program();
+    command.args(["solve", &".".repeat(81), "--all"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((line.trim_end().len(), err.as_str(), child.wait().unwrap().code()), (81, "", Some(0)));
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interruption_is_exit_code_130() {

@@ -95,6 +95,23 @@ const CHECKS = {
     }
   },
 
+  async "errors are marked as English"(page) {
+    if (await page.run("document.documentElement.lang") === "en") return;
+    const read = async (/** @type {string} */ note) => {
+      const [title, language] = await page.until(`{ const title = document.querySelector(${JSON.stringify(note + " strong")}); title && [title.textContent, title.closest("[lang]").lang]; }`);
+      assert.equal(language, "en", title);
+    };
+    await page.run(`{ const field = document.querySelector(".exercise textarea"); field.value = "12.4\\n..."; field.closest(".exercise").querySelector(".primary").click(); }`);
+    await read(".exercise .problem");
+    const id = await page.run(`document.querySelector("figure[data-own]").id`);
+    await alive(page, id);
+    await page.run(`document.querySelector("#${id} .figbar .primary").click()`);
+    for (const [at, text] of ["123", "a b\na c", "p cnf 1 1\n2 0"].entries()) {
+      await page.run(`{ document.querySelector("dialog .complaint").replaceChildren(); const area = document.querySelectorAll("dialog textarea")[${at}]; area.value = ${JSON.stringify(text)}; [...area.closest("[role=tabpanel]").querySelectorAll("p.row > button")].at(-1).click(); }`);
+      await read("dialog .problem");
+    }
+  },
+
   async "every link of a sentence leads to its moment"(page) {
     const links = await page.run(`[...document.querySelectorAll("a[data-go]")].map((link) => link.dataset.go)`);
     assert.ok(await isTechnique(page) ? links.length === 0 : links.length > 3);

@@ -1,13 +1,16 @@
 // Opens the page in a browser, as a file, and uses it: `node page.mjs PAGE.html [--program COVERLAB] [--view TRACES.html]`, and
-// the options of checks.mjs. With the program, node counts are compared with its own. Exit code 1 if a check fails.
+// the options of checks.mjs. With the program, node counts and boards are compared with its own. Exit code 1 if a check fails.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { resolve } from "node:path";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { EXAMPLES } from "../examples.js";
 import { PERSON } from "../explain.js";
 import { finish, hold, operands, option } from "./checks.mjs";
+import { stateAt } from "./fold.mjs";
 
 const url = pathToFileURL(resolve(operands[0])).href;
 
@@ -764,6 +767,36 @@ const programOutput = (...words) => {
   assert.equal(stderr, "");
   return stdout;
 };
+/** Positions at which states are compared. */
+const POSITIONS = 200;
+
+/** Goes to each position and reads the board that is shown. */
+const boards = (positions) => `(async () => {
+  const slider = document.querySelector("#transport input"), pane = document.querySelector(".pane"), read = [];
+  const cellOf = (cell) => {
+    const digit = cell.querySelector(".digit")?.textContent;
+    if (digit) return digit + (cell.classList.contains("waits") ? "?" : cell.classList.contains("given") ? "." : cell.classList.contains("guess") ? "!" : "");
+    return [...cell.querySelectorAll("[data-digit]:not(.struck)")].map(({ textContent }) => textContent).join(" ");
+  };
+  for (const at of ${JSON.stringify(positions)}) {
+    slider.value = at;
+    slider.dispatchEvent(new Event("input"));
+    while (pane.dataset.drawn !== String(at)) await new Promise((later) => setTimeout(later));
+    read.push([...pane.querySelectorAll(".board td")].map(cellOf));
+  }
+  return read;
+})()`;
+
+/** The board of the program's state: a cell that may be any digit shows its clue, which waits, or all digits once another has fewer. */
+function boardOf({ cells }, clues) {
+  const side = Math.sqrt(cells.length), isBegun = cells.some(({ candidates }) => candidates && candidates.length < side);
+  return cells.map(({ digit, given, guess, candidates = [] }, at) => {
+    if (digit) return `${digit}${given ? "." : guess ? "!" : ""}`;
+    if (candidates.length === side && clues[at] !== ".") return `${clues[at]}?`;
+    return candidates.length < side || isBegun ? candidates.join(" ") : "";
+  });
+}
+
 const WITH_PROGRAM = {
   async "every strategy searches as many nodes as the program"(page) {
     for (const text of [TYPED, "queens:6", "random-sat:3:20:85:1"]) {
@@ -783,6 +816,21 @@ const WITH_PROGRAM = {
     await page.open(`${url}#p=${".".repeat(81)}`);
     await page.press("End");
     assert.match(await page.run(`document.querySelector(".pane .after").textContent`), /^The end: .* at least 1 solution\.$/);
+  },
+
+  async "at positions drawn at random the board is that of a fold which shares no code with the module"(page) {
+    const folder = mkdtempSync(join(tmpdir(), "trace-")), file = join(folder, "trace.jsonl");
+    for (const strategy of ["heller", "dlx"]) {
+      programOutput("trace", strategy, FIRST.text, "--out", file);
+      const [head, ...lines] = readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line)), events = lines.length - 1;
+      let seed = 20;
+      const positions = Array.from({ length: POSITIONS / 2 }, () => (seed = (seed * 1103515245 + 12345) % 2147483648) % (events + 1));
+      await page.open(`${url}#p=${FIRST.text}&s1=${strategy}&at=0`);
+      assert.equal(await page.run(`document.querySelector("#transport input").max`), String(events));
+      const read = await page.run(boards(positions));
+      positions.forEach((at, index) => assert.deepEqual(read[index], boardOf(stateAt(head, lines, at), FIRST.text), `${strategy} after ${at} events`));
+    }
+    rmSync(folder, { recursive: true });
   },
 };
 

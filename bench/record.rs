@@ -30,7 +30,7 @@ pub(crate) use sorted_table::SortedTable;
 pub(crate) use tables::{NamedMachines, Tables};
 pub use trial::{COLUMNS, COUNTERS, Status, TimingMode, Trial, Verdict, answer_hash, label, number_columns};
 pub use trial_counts::TrialCounts;
-pub(crate) use trial_file::{RowLocation, recover};
+pub(crate) use trial_file::{RowLocation, new_sums, recover};
 pub use trial_file::{TrialFile, verified};
 
 /// The file of the experiment's trials in a results folder.

@@ -120,10 +120,10 @@ pub fn execute(
     recording.finish(before)
 }
 
-/// Runs the trials that are not recorded yet. `before` has those that are.
+/// Runs the trials that are not recorded yet. `recorded` has those that are.
 fn run_missing(
     prepared: &PreparedExperiment,
-    before: &TrialIndex,
+    recorded: &TrialIndex,
     recording: &mut Recording<'_>,
     options: &RunnerOptions,
     callbacks: &dyn RunCallbacks,
@@ -131,11 +131,11 @@ fn run_missing(
     let plan = &prepared.plan;
     let workloads = prepared.workloads.iter().enumerate();
     let mut runs: Vec<Box<dyn AnyRun + '_>> =
-        workloads.map(|(corpus, workload)| workload.start(plan, corpus, before)).collect();
+        workloads.map(|(corpus, workload)| workload.start(plan, corpus, recorded)).collect();
     let table = recording.path();
     let (appender, host) = recording.begin_appending()?;
     let state =
-        RunState::new(&plan.design, host, (appender, table), before.next_order, options.threads.max(1));
+        RunState::new(&plan.design, host, (appender, table), recorded.next_order, options.threads.max(1));
     run_pending(&mut runs, state, options, callbacks)
 }
 

@@ -30,8 +30,8 @@ mod seed_run;
 mod seed_spread;
 mod spread;
 mod strategy_names;
-mod strategy_timing;
 mod strategy_total;
+mod timing;
 mod wilcoxon;
 
 pub use bootstrap::{MIN_VALUES, Ratio};
@@ -55,8 +55,8 @@ pub use score::{RunCounts, Score, rank, score};
 pub use seed_run::{SeedRun, SeedRuns, is_time};
 pub use seed_spread::{SeedSpread, seed_spread};
 pub use spread::{BoundedValue, Spread, spread};
-pub use strategy_timing::StrategyTiming;
 pub use strategy_total::{GuessMeans, InstanceMeans, StrategyTotal};
+pub use timing::Timing;
 
 /// The median: the mean of the two middle values if their number is even. `None` without values. Sorts `values`.
 pub fn median(values: &mut [f64]) -> Option<f64> {

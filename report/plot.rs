@@ -1,6 +1,5 @@
 //! The plots of a report, one file per kind, and their output formats.
 
-mod answers;
 mod axis;
 mod bitmap;
 mod by_size;

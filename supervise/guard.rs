@@ -6,8 +6,8 @@
 //! for any reason, the standard input of the guard is closed; the guard then kills the running processes and
 //! exits. When the guard dies, the supervisor kills what is left (`orphans`).
 //!
-//! The guard polls the CPU time and the memory of all processes together, every millisecond at first and
-//! every 20 ms later (`limit_checker`). The kernel limits the file size and, with a margin of one second, the CPU
+//! The guard polls the CPU time and the memory of the first process, every millisecond at first and every 20 ms
+//! later, and those of all processes every 20 or 100 ms (`limit_checker`). The kernel limits the file size and, with a margin of one second, the CPU
 //! time of each process (`launch`); on request it also limits the address space of each. A program at a limit
 //! receives `SIGTERM`, and `SIGKILL` after a grace period (`program`).
 

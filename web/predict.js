@@ -136,8 +136,8 @@ function isOnlyPlace(cell, cells, shape) {
     housesAround(cell, shape).some((house) => houseCells(house, shape).every((at) => at === cell || !isPossible(at, digit))));
 }
 
-/** Strategies that take cells in a fixed order. */
-const IN_ORDER = ["bird-spec", "bird-prune", "delord-fixed"];
+/** Strategies that always take cells in a fixed order; others have a parameter for it. */
+const IN_ORDER = ["bird-spec", "bird-prune"];
 
 /** Whether a strategy branches on an item or cell with the fewest options or candidates. @param {import("./types.js").Track} track */
 function takesFewest({ head: { strategy, parameters = {} } }) {

@@ -75,7 +75,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// The shards that are missing for a complete run. All `shards` are of one number of shards.
+/// The shards that a complete run needs and `shards` lacks. All of them divide the run into equally many shards.
 pub fn missing_shards(shards: &BTreeSet<Shard>) -> Vec<Shard> {
     let of = shards.first().map_or(0, |shard| shard.of);
     (1..=of).map(|number| Shard { number, of }).filter(|shard| !shards.contains(shard)).collect()

@@ -31,7 +31,7 @@ pub(crate) struct SortedTable {
     used_hosts: BTreeSet<String>,
     counts: TrialCounts,
     rows: RowWriter,
-    /// Whether the runs of the source tables are numbered one after the other.
+    /// Whether `order_index` is renumbered, so that the runs of the source tables follow one another.
     is_renumbered: bool,
 }
 

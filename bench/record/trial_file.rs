@@ -133,6 +133,7 @@ impl TrialFile {
         let (Some(file), Some(first)) = (&self.file, self.blocks.first()) else { return Ok(()) };
         let (mut line, mut names) = (String::new(), COLUMNS.iter());
         let read = BufReader::new(file.take(first.at)).read_line(&mut line);
+        // Older tables lack the last column.
         let is_known = |name: &str| names.any(|column| *column == name);
         match read {
             Ok(_) if line.trim_end().split(',').all(is_known) => Ok(()),
@@ -332,7 +333,7 @@ fn open_existing(path: &Path) -> Result<Option<File>, Error> {
 }
 
 /// The path of the checksums of a sorted table until they replace those of the table at `path`.
-pub(super) fn new_sums(path: &Path) -> PathBuf {
+pub(crate) fn new_sums(path: &Path) -> PathBuf {
     path.with_extension("sums.new")
 }
 

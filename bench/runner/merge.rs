@@ -17,7 +17,7 @@ use crate::record::{
     EXPERIMENT, Machine, NamedMachines, Origin, RUN, RowLocation, RunInfo, Shard, SolverInfo, SortedTable,
     TRIALS, Tables, Trial, TrialFile, TrialIndex, judge_merged,
 };
-use common_plan::CommonPlan;
+use common_plan::{common_plan, set_sizes};
 use coverlab_model::Cancel;
 use serde::Serialize;
 use source::SourceFolder;
@@ -108,7 +108,8 @@ struct Merger {
     /// Folders without a trial.
     begun: Vec<SourceFolder>,
     tables: Tables,
-    common: CommonPlan,
+    /// The plan of all folders, without instances.
+    common: Plan,
     machines: NamedMachines,
     merged: MergeSummary,
 }
@@ -120,7 +121,7 @@ impl Merger {
         tables: Tables,
         allow_other_commits: bool,
     ) -> Result<Merger, Error> {
-        let common = CommonPlan::of(&sources, &tables)?;
+        let common = common_plan(&sources, &tables)?;
         check_shards(&sources, &tables)?;
         let (machines, merged) = (tables.machines(None), MergeSummary::default());
         let merger = Merger { sources, begun, tables, common, machines, merged };
@@ -146,17 +147,17 @@ impl Merger {
     /// Reads all trials, and writes the folder unless trials differ.
     fn merge(mut self, folder: &ResultsFolder) -> Result<MergeSummary, Error> {
         folder.check_empty()?;
-        let (index, plan) = TrialIndex::with_instances(&mut self.tables, self.common.plan.clone())?;
+        let (index, plan) = TrialIndex::with_instances(&mut self.tables, self.common.clone())?;
         if index.recorded == 0 {
             return Err(no_trials(&self.sources));
         }
-        self.common.set_sizes(&plan, &index);
+        set_sizes(&mut self.common, &plan, &index);
         self.merged.recorded = index.recorded as u64;
         self.list_missing(&plan, &index);
         self.compare(&plan, &index)?;
         let unplanned = index.unplanned().map(|trials| format!("left out: {trials}"));
         self.merged.notes.extend(unplanned.into_iter().chain(index.notes("left out")));
-        self.describe_folders();
+        self.describe_folders(&plan);
         if self.merged.contradictions.is_empty() {
             self.write(folder, &plan, &index)
         } else {
@@ -199,7 +200,7 @@ impl Merger {
             .collect();
         let processes = processes.into_iter().collect();
         let claims = tables.files.iter().flat_map(TrialFile::claims).cloned().collect();
-        let origin = Origin { number: 0, plan: common.plan, machines, processes, claims };
+        let origin = Origin { number: 0, plan: common, machines, processes, claims };
         // Windows does not replace an open file.
         drop(tables);
         let info = run_info(&merged, &origin, &sources, &begun);
@@ -212,7 +213,7 @@ impl Merger {
     }
 }
 
-/// Checks that each folder has one shard of the run, or all of it, and that all shards are of one number of shards.
+/// Checks that each folder has one shard of the run, or all of it, and that all shards divide the run into the same number.
 fn check_shards(sources: &[SourceFolder], tables: &Tables) -> Result<(), Error> {
     let mut first = None;
     for (SourceFolder { name, .. }, file) in sources.iter().zip(&tables.files) {

@@ -4,7 +4,9 @@ use super::{PreparedExperiment, RunnerOptions, machine};
 use crate::atomic_file;
 use crate::corpus::checksum;
 use crate::error::Error;
-use crate::record::{EXPERIMENT, Machine, Origin, RUN, RunInfo, SUMS, TRIALS, TrialCounts, recover};
+use crate::record::{
+    EXPERIMENT, Machine, Origin, RUN, RunInfo, SUMS, TRIALS, TrialCounts, new_sums, recover,
+};
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -80,12 +82,13 @@ impl ResultsFolder {
 
     fn clear(&self) -> Result<(), Error> {
         // The table is removed first, because a table without checksums cannot be resumed.
-        let new_sums = SUMS.to_string() + ".new";
-        [TRIALS, SUMS, &new_sums, RUN, EXPERIMENT].iter().try_for_each(|name| self.remove(name))
+        let new_sums = new_sums(Path::new(TRIALS));
+        [TRIALS, SUMS, RUN, EXPERIMENT].iter().try_for_each(|name| self.remove(name))?;
+        self.remove(new_sums)
     }
 
     /// Removes the file `name` if it exists.
-    pub(super) fn remove(&self, name: &str) -> Result<(), Error> {
+    pub(super) fn remove(&self, name: impl AsRef<Path>) -> Result<(), Error> {
         let path = self.path.join(name);
         match fs::remove_file(&path) {
             Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::file("remove", &path, &e)),

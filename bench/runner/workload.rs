@@ -20,7 +20,7 @@ pub(super) const STRETCH: usize = 2048;
 
 /// The problems of a corpus, and the strategies that search them.
 pub(super) struct Workload<P: ProblemKind> {
-    /// The number of instances of the corpus, with those of other shards.
+    /// The number of instances in the corpus, including those of other shards.
     pub(super) corpus_size: usize,
     /// By place, the problems.
     pub(super) problems: Vec<P>,

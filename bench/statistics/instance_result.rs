@@ -4,7 +4,7 @@
 //! the median of theirs, regardless of status. The status of a result is the worst status of its runs, so a result is solved if
 //! every seed solves it. Each cost is the median of its runs.
 
-use super::StrategyTiming;
+use super::Timing;
 use super::seed_run::{
     SOLUTIONS, SeedRun, SeedRuns, exact_solutions, has_lost_costs, is_cut_with_search, is_finished,
     is_saturated, is_solved, median_of_runs, worst_status, worst_verdict,
@@ -55,7 +55,7 @@ pub struct InstanceResult {
     /// The runs, if there are several.
     pub seeds: Option<Box<SeedRuns>>,
     /// How its repetitions were timed. A share of the time of a block says little about one instance.
-    pub timing: StrategyTiming,
+    pub timing: Timing,
     /// The blocks in which its repetitions were timed, each as a hash of the fields that its trials share.
     pub blocks: Vec<u64>,
     /// Whether a trial found too many solutions to record their number, so that it is only known to be larger.
@@ -105,9 +105,9 @@ impl InstanceResult {
             seeds: (runs.len() > 1).then(|| Box::new(SeedRuns::of(&runs, columns))),
             timing: trials
                 .iter()
-                .map(|trial| StrategyTiming::of(trial.mode))
-                .reduce(StrategyTiming::and)
-                .unwrap_or(StrategyTiming::Alone),
+                .map(|trial| Timing::of(trial.mode))
+                .reduce(Timing::and)
+                .unwrap_or(Timing::Alone),
             blocks: trials.iter().filter_map(|trial| block_hash(trial)).collect(),
             has_saturated_count: is_saturated(&supported),
             has_lost_costs: supported.iter().any(|trial| has_lost_costs(trial)),
@@ -118,7 +118,7 @@ impl InstanceResult {
 
     /// Whether a repetition was timed in a block.
     pub fn is_streamed(&self) -> bool {
-        self.timing != StrategyTiming::Alone
+        self.timing != Timing::Alone
     }
 
     /// Whether every run answered, and none wrongly.

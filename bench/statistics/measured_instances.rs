@@ -104,7 +104,7 @@ fn known_instances(experiment: &Experiment, results: &[InstanceResult]) -> Known
     let named =
         experiment.corpora.iter().filter_map(|corpus| Some((corpus.name.as_deref()?, &corpus.members)));
     for (name, member) in named.filter(|(name, _)| is_tried(name)).flat_map(sources) {
-        // A corpus that is no longer built in is named by the report.
+        // A corpus that is no longer built in has no measures.
         let Ok(corpus) = corpus::by_name(member) else { continue };
         let mut add = |instance: &str, hash: String, known| {
             if hashes.get(&(name, instance)).is_some_and(|recorded| *recorded == hash) {

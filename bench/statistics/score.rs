@@ -1,6 +1,6 @@
 //! The scores of strategies on a corpus.
 
-use super::{InstanceResult, StrategyTiming, StrategyTotal};
+use super::{InstanceResult, StrategyTotal, Timing};
 use crate::record::Status;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ pub struct Score {
     /// The minimum number of repetitions of a run.
     pub repetitions: usize,
     /// How the times were measured.
-    pub timed: StrategyTiming,
+    pub timed: Timing,
 }
 
 impl Score {

@@ -1,6 +1,6 @@
 //! Sums over all results of a strategy on a corpus, including those that are not kept.
 
-use super::{BoundedValue, InstanceResult, RunCounts, Score, SeedRun, Spread, StrategyTiming, spread};
+use super::{BoundedValue, InstanceResult, RunCounts, Score, SeedRun, Spread, Timing, spread};
 use crate::record::{Status, Verdict};
 
 /// The sums over the results of a strategy, and over their runs.
@@ -28,7 +28,7 @@ pub struct StrategyTotal {
     penalized: Option<f64>,
     repetitions: usize,
     /// `None` without results.
-    timing: Option<StrategyTiming>,
+    timing: Option<Timing>,
     /// Whether a search ended before it could report its costs.
     has_lost_costs: bool,
     guesses: Guesses,
@@ -201,7 +201,7 @@ impl StrategyTotal {
             uncounted: self.counts.runs - self.counted,
             ns_per_node: nodes.map(|nodes| self.ns_of_counted / nodes),
             repetitions: self.repetitions,
-            timed: self.timing.unwrap_or(StrategyTiming::Alone),
+            timed: self.timing.unwrap_or(Timing::Alone),
         }
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 /// How the times of a strategy were measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum StrategyTiming {
+pub enum Timing {
     /// Each search separately.
     Alone,
     /// As shares of the times of blocks.
@@ -15,25 +15,25 @@ pub enum StrategyTiming {
     Both,
 }
 
-impl StrategyTiming {
-    pub(super) fn of(mode: TimingMode) -> StrategyTiming {
+impl Timing {
+    pub(super) fn of(mode: TimingMode) -> Timing {
         match mode {
-            TimingMode::Stream => StrategyTiming::InBlocks,
-            TimingMode::Alone => StrategyTiming::Alone,
+            TimingMode::Stream => Timing::InBlocks,
+            TimingMode::Alone => Timing::Alone,
         }
     }
 
     /// The timing of two groups of searches together.
-    pub(super) fn and(self, other: StrategyTiming) -> StrategyTiming {
-        if self == other { self } else { StrategyTiming::Both }
+    pub(super) fn and(self, other: Timing) -> Timing {
+        if self == other { self } else { Timing::Both }
     }
 
     /// A phrase for tables.
     pub fn phrase(self) -> &'static str {
         match self {
-            StrategyTiming::Alone => "alone",
-            StrategyTiming::InBlocks => "in blocks",
-            StrategyTiming::Both => "both",
+            Timing::Alone => "alone",
+            Timing::InBlocks => "in blocks",
+            Timing::Both => "both",
         }
     }
 }

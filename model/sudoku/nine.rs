@@ -125,7 +125,7 @@ mod tests {
         right && puzzle.iter().zip(grid).all(|(clue, digit)| !(b'1'..=b'9').contains(clue) || clue == digit)
     }
 
-    /// The verdicts of both implementations, which are one if the processor has no vector instructions.
+    /// The verdicts of both implementations. Without vector instructions, both are the portable one.
     fn verdicts<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> [bool; 2] {
         [solves::<ONE>(puzzle, grid), solves_anywhere::<ONE>(puzzle, grid)]
     }

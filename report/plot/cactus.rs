@@ -3,17 +3,63 @@
 //! The horizontal axis is time, so higher and further left is better, and the time limit is at the right end. Each instance is
 //! a point. The points of a strategy are joined by lines, since steps of many strategies would coincide at every integer.
 
-use super::answers::AnsweredRuns;
 use super::axis::{Axis, AxisUnit};
 use super::canvas::Point;
 use super::data::{csv, figure};
 use super::lines::{Line, LinePlot, MarkedPoint, Panel};
-use super::palette::SeriesStyles;
+use super::palette::{SeriesStyle, SeriesStyles};
 use crate::group::is_seeded;
 use crate::units::{integer, pluralize, round_time, time};
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::InstanceResult;
+use coverlab_bench::statistics::{InstanceResult, Score, SeedRun, score};
 
+/// An answered run.
+struct Answer {
+    /// CPU time in nanoseconds.
+    time: f64,
+    /// The names of the corpus and the instance.
+    name: String,
+}
+
+/// The answered runs of a strategy.
+struct AnsweredRuns {
+    strategy: String,
+    style: SeriesStyle,
+    /// The number of all runs.
+    runs: usize,
+    /// The number of answered runs.
+    solved: usize,
+    /// The answered runs with a time, the fastest first.
+    answers: Vec<Answer>,
+}
+
+impl AnsweredRuns {
+    /// The answers of each strategy, the best strategy first, as in its table.
+    fn of(results: &[&InstanceResult], styles: &SeriesStyles) -> Vec<AnsweredRuns> {
+        let of_strategy = |score: Score| {
+            let own = results.iter().filter(|result| result.strategy == score.strategy);
+            let solved =
+                own.flat_map(|result| result.runs().filter(SeedRun::solved).map(move |run| (result, run)));
+            let answer = |(result, run): (&&InstanceResult, SeedRun)| {
+                let name = format!("{}/{}", result.group, result.instance);
+                Some(Answer { time: run.cpu_ns?.max(1.0), name })
+            };
+            let mut answers: Vec<Answer> = solved.filter_map(answer).collect();
+            answers.sort_by(|a, b| a.time.total_cmp(&b.time));
+            let style = styles.style(&score.strategy);
+            AnsweredRuns {
+                style,
+                runs: score.counts.runs,
+                solved: score.counts.solved_runs,
+                strategy: score.strategy,
+                answers,
+            }
+        };
+        score(results.iter().copied()).into_iter().map(of_strategy).collect()
+    }
+}
+
+/// The cactus plot of the corpus `name`.
 pub(crate) fn cactus(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> LinePlot {
     let curves = AnsweredRuns::of(results, styles);
     let is_seeded = is_seeded(results.iter().copied());

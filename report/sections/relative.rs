@@ -212,8 +212,8 @@ fn ratio(pairs: &[[&InstanceResult; 2]], measure: &str) -> Option<BoundedValue> 
 const TIMED_DIFFERENTLY: &str =
     "Ratios of CPU times leave out instances that the two strategies searched in different timing modes.";
 
-/// The results beside a result of the baseline that answered, and the cost of the baseline. Times that were taken in different modes
-/// are not compared.
+/// The first results of the pairs whose baseline answered, each with the baseline's cost. Times that were measured in different
+/// modes are not compared.
 fn compared<'a>(pairs: &[[&'a InstanceResult; 2]], measure: &str) -> Vec<(&'a InstanceResult, f64)> {
     let is_compared = |[one, base]: &&[&InstanceResult; 2]| {
         !base.is_answer_bound(measure) && (!is_time(measure) || one.timing == base.timing)

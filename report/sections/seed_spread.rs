@@ -32,14 +32,16 @@ const LEFT_OUT: &str =
 
 /// The plot of the distribution of costs, if some instance has enough seeds.
 pub(super) fn plot(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> Option<Plot> {
-    let is_enough = results.iter().any(|result| result.run_count() >= MIN_SEEDS);
+    if results.iter().all(|result| result.run_count() < MIN_SEEDS) {
+        return None;
+    }
     let left_out = if results.iter().any(|result| result.has_lost_costs) { LEFT_OUT } else { "" };
     let of_nodes = counts_nodes(results);
     let cost = |run: SeedRun| if of_nodes { run.nodes } else { run.cpu_ns };
     let mut runs = results.iter().flat_map(|result| result.runs());
     let zeros = if runs.any(|run| cost(run).is_some_and(|cost| cost < 1.0)) { DRAWN_AS_ONE } else { "" };
     let (id, caption) = (format!("survival-{}", slug(name)), format!("{CAPTION}{left_out}{zeros}"));
-    is_enough.then(|| Plot::new(id, caption, survival(name, results, styles)))
+    Some(Plot::new(id, caption, survival(name, results, styles)))
 }
 
 /// The table of spreads, without rows if no instance was searched with several seeds.

@@ -11,7 +11,7 @@ use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone, drop_empty_column, slug};
 use crate::units::{integer, pluralize, quantity, round_time, significant, time};
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{InstanceResult, Score, StrategyTiming};
+use coverlab_bench::statistics::{InstanceResult, Score, Timing};
 use std::collections::BTreeSet;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
@@ -51,7 +51,7 @@ pub(crate) fn score_table(corpus: &CorpusResults<'_>) -> Table {
             .right("solved, all seeds", |score| of(score, score.counts.solved, score.counts.instances))
             .right("solved, any seed", |score| of(score, score.counts.solved_any, score.counts.instances));
     }
-    let any_in_blocks = scores.iter().any(|score| score.timed != StrategyTiming::Alone);
+    let any_in_blocks = scores.iter().any(|score| score.timed != Timing::Alone);
     let mut table = table
         .left("by status", |score| Text::plain(by_status(score, seeds)))
         .right("total CPU", |score| Text::quantity(score.total_cpu_ns, "ns", |ns| bounded(score, ns)))
@@ -118,7 +118,7 @@ fn add_score_notes(table: &mut Table, scores: &[Score], seeds: usize) {
     let differ = any(&|score| score.timed != scores[0].timed);
     let what = if differ { "The strategies in this table were timed in different ways. " } else { "" };
     table.note_if(
-        any(&|score| score.timed != StrategyTiming::Alone),
+        any(&|score| score.timed != Timing::Alone),
         format!(
             "{what}For a strategy timed in blocks, the geometric mean is over the means of the blocks. It is at least as \
              large as the geometric mean over the instances."

@@ -23,12 +23,12 @@ fn caption(sweep: &Sweep) -> String {
     format!(
         "The median over the instances at each value, logarithmic; a band is {}.{gaps}{bounds}{zeros} Below: the share \
          with a solution, of the answered ones. The broken line is where it falls through a half.",
-        interval()
+        interval_phrase()
     )
 }
 
-/// The meaning of an interval.
-fn interval() -> String {
+/// A phrase that says what an interval is.
+fn interval_phrase() -> String {
     format!(
         "the {CONFIDENCE_PERCENT}\u{202f}% interval of the median, for at least six independent instances"
     )
@@ -62,7 +62,7 @@ fn table(corpus: &CorpusResults<'_>, sweep: &Sweep) -> Table {
     table.notes.push(format!(
         "In brackets: {}. With a solution: the share among the instances that some strategy answered, followed by their \
          number if others are unanswered.",
-        interval()
+        interval_phrase()
     ));
     let has_copies = sweep.steps.iter().any(|step| step.different < step.instances);
     table.note_if(has_copies, "Different: instances that are no copies of each other.");

@@ -27,7 +27,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 const OUTPUT: &str = "\
-Sampling, and its bias:
+Bias:
   A try fills a board and removes clues in random order. This is quick, but puzzles with few clues are \
   underrepresented to an unknown degree. Beyond 11x11, clues are removed house by house, so some houses \
   have fewer, and full boards come from a random walk.

@@ -53,7 +53,7 @@ Examples:
   coverlab trace dlx queens:6 --all --words | less
   coverlab trace cdcl formula.cnf --window 100..120
   coverlab trace check dlx.jsonl
-  coverlab trace export dlx.jsonl --to dot | dot -Tsvg > tree.svg";
+  coverlab trace export dlx.jsonl | dot -Tsvg > tree.svg";
 
 /// Arguments of `coverlab trace`.
 #[derive(Debug, Args)]

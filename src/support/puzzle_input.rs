@@ -194,12 +194,12 @@ impl PuzzleInput {
         ))
     }
 
-    /// Reports the number of malformed puzzles, and returns the exit that they lead to.
+    /// Reports the number of rejected puzzles, and returns the exit code for them.
     pub(crate) fn exit(&self) -> Exit {
         if self.rejected == 0 {
             return Exit::Answered;
         }
-        // If the only puzzle was malformed, its error says enough.
+        // If the only puzzle was rejected, its error says enough.
         if self.rejected == 1 && self.read == 0 {
             return Exit::Input;
         }

@@ -1,5 +1,5 @@
-//! A diagram and a sweep take turns, competing with a search that would enumerate. Where the sweep and the
-//! search are hopeless, models of a formula are counted.
+//! A diagram and a sweep take turns, competing with a search that would enumerate. If both the sweep and
+//! the search are hopeless, the covers are counted as models of a formula.
 //!
 //! Each continues where it paused. The length of a turn is an amount of work, counted in units of about a
 //! nanosecond and never taken from a clock, so the same instance and limits always give the same run.
@@ -167,6 +167,7 @@ impl<'a> Contest<'a> {
                 {
                     return Ok(Turn::Done(Winner::Count(number, FORMULA)));
                 }
+                self.last = SWEEP;
             }
             self.sweep_share = self.share(self.bound, false);
             // A sweep with layers in parts would meet the same states repeatedly.
@@ -221,12 +222,10 @@ impl<'a> Contest<'a> {
     /// them. Both estimates shrink in the same way as the work proceeds, so an old one must not be compared
     /// with a new one.
     fn is_worth(&mut self, building: &Building<'_>) -> bool {
-        if !building.has_reached_a_leaf() {
-            return self.until <= self.rival * RIVAL_SHARE;
-        }
+        let Some(promise) = building.promise() else { return self.until <= self.rival * RIVAL_SHARE };
         let gain = building.gain();
-        self.diagram_share = self.share(building.promise() * self.price.diagram, false);
-        self.rival = building.promise() * gain * self.price.search();
+        self.diagram_share = self.share(promise * self.price.diagram, false);
+        self.rival = promise * gain * self.price.search();
         let most = self.rival * RIVAL_SHARE;
         let hopeful = self.until <= most * PROBATION || building.reuse() >= HOPEFUL_REUSE;
         self.price.diagram < gain * self.price.search() || self.until <= most && hopeful

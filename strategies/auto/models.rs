@@ -19,23 +19,23 @@ pub(super) fn count(
     if fits(size.bytes().saturating_add(counter.bytes(size)), size).is_err() {
         return Ok(None);
     }
-    let mut limited = Limited { left: nodes, to: observer };
-    match counter.count(&encoding.encode(problem), &mut limited) {
+    let mut budget = NodeBudget { left: nodes, to: observer };
+    match counter.count(&encoding.encode(problem), &mut budget) {
         Continue(number) => Ok(Some(number)),
         Break(Stop::Memory) => Ok(None),
-        Break(Stop::NodeLimit) if limited.left == 0 => Ok(None),
+        Break(Stop::NodeLimit) if budget.left == 0 => Ok(None),
         Break(stop) => Err(stop),
     }
 }
 
-/// Passes on nodes and limits of a search that ends after `left` more nodes. Its steps and events have no
-/// meaning for a cover.
-struct Limited<O> {
+/// Passes on the nodes and limits of a search of the formula, and ends it after `left` more nodes. Steps and
+/// events of the formula mean nothing for the cover.
+struct NodeBudget<O> {
     left: u64,
     to: O,
 }
 
-impl<O: Observer<ExactCover>> Observer<Cnf> for Limited<O> {
+impl<O: Observer<ExactCover>> Observer<Cnf> for NodeBudget<O> {
     const WATCHES: bool = false;
 
     forward!(self => self.to; Cnf: poll ahead limits chose only_counts will_only_count solutions);

@@ -54,7 +54,7 @@ pub(super) const PROBATION: f64 = 0.125;
 pub(super) const HOPEFUL_REUSE: f64 = 0.2;
 /// A sweep looks promising if at least this many ways lead to a state of the current layer, on average.
 pub(super) const HOPEFUL_WAYS: f64 = 1.5;
-/// A search or a sweep that takes more work than this, about three hours, is hopeless.
+/// A sweep that takes more work than this, about three hours, is hopeless, and so is a search that takes four times as much.
 pub(super) const HOPELESS: f64 = 1e13;
 /// The maximum work of `model-count` where both are hopeless.
 pub(super) const MODELS: f64 = 2e10;

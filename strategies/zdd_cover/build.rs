@@ -85,20 +85,18 @@ impl<'a> Building<'a> {
         }
     }
 
-    /// Whether a path from the root has ended. Before that, no estimate is possible.
-    pub(crate) fn has_reached_a_leaf(&self) -> bool {
-        self.nodes > self.depth as u64
-    }
-
     /// The estimated total number of nodes, from the share of branches taken, as if the reuse of states
-    /// stayed the same.
-    pub(crate) fn promise(&self) -> f64 {
+    /// stayed the same. `None` until a path from the root has ended.
+    pub(crate) fn promise(&self) -> Option<f64> {
+        if self.nodes <= self.depth as u64 {
+            return None;
+        }
         let (mut done, mut share) = (0.0, 1.0);
         for level in self.levels[..self.depth].iter().filter(|level| level.of > 0) {
             share /= f64::from(level.of);
             done += share * f64::from(level.index.saturating_sub(1));
         }
-        self.nodes as f64 / (done + share / 2.0)
+        Some(self.nodes as f64 / (done + share / 2.0))
     }
 
     /// The number of nodes of a search that stores no states, relative to the nodes so far.

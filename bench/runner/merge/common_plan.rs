@@ -5,47 +5,37 @@ use crate::error::Error;
 use crate::plan::{CorpusPlan, Design, Plan};
 use crate::record::{Tables, TrialFile, TrialIndex};
 
-/// The plan of all folders, without instances.
-pub(super) struct CommonPlan {
-    pub(super) plan: Plan,
-    /// By corpus, the number of planned instances that no row of their folder names. Until `set_sizes`, the number of all
-    /// planned instances, summed over the folders.
-    pub(super) unseen: Vec<usize>,
-}
-
-impl CommonPlan {
-    /// The plan of all folders.
-    ///
-    /// # Errors
-    /// The folders differ in more than their instances.
-    pub(super) fn of(sources: &[SourceFolder], tables: &Tables) -> Result<CommonPlan, Error> {
-        let plan = |file: &TrialFile| file.origins.last().map(|origin| origin.plan.clone());
-        let plans: Vec<Plan> = tables.files.iter().filter_map(plan).collect();
-        for (plan, source) in plans.iter().zip(sources) {
-            compare((plan, &source.name), (&plans[0], &sources[0].name))?;
-        }
-        let mut plan = plans[0].clone();
-        for (number, corpus) in plan.corpora.iter_mut().enumerate() {
-            for other in plans.iter().map(|plan| &plan.corpora[number]) {
-                for (known, contender) in corpus.contenders.iter_mut().zip(&other.contenders) {
-                    // Machines may have different builds of a program, so no checksum holds for all trials.
-                    if !known.changed_files(contender).is_empty() {
-                        known.files.clear();
-                    }
+/// The plan of all folders, without instances. The size of a corpus is the sum of those in the folders.
+///
+/// # Errors
+/// The folders differ in more than their instances.
+pub(super) fn common_plan(sources: &[SourceFolder], tables: &Tables) -> Result<Plan, Error> {
+    let plan = |file: &TrialFile| file.origins.last().map(|origin| origin.plan.clone());
+    let plans: Vec<Plan> = tables.files.iter().filter_map(plan).collect();
+    for (plan, source) in plans.iter().zip(sources) {
+        compare((plan, &source.name), (&plans[0], &sources[0].name))?;
+    }
+    let mut plan = plans[0].clone();
+    for (number, corpus) in plan.corpora.iter_mut().enumerate() {
+        corpus.size = plans.iter().map(|plan| plan.corpora[number].size).sum();
+        for other in plans.iter().map(|plan| &plan.corpora[number]) {
+            for (known, contender) in corpus.contenders.iter_mut().zip(&other.contenders) {
+                // Machines may have different builds of a program, so no checksum holds for all trials.
+                if !known.changed_files(contender).is_empty() {
+                    known.files.clear();
                 }
             }
         }
-        let planned = |number: usize| plans.iter().map(|plan| plan.corpora[number].size).sum();
-        let unseen = (0..plan.corpora.len()).map(planned).collect();
-        Ok(CommonPlan { plan, unseen })
     }
+    Ok(plan)
+}
 
-    /// Sets the sizes of the corpora: the number of instances that rows name, which `plan` has, and of those that no row names.
-    pub(super) fn set_sizes(&mut self, plan: &Plan, index: &TrialIndex) {
-        for (number, corpus) in self.plan.corpora.iter_mut().enumerate() {
-            self.unseen[number] = self.unseen[number].saturating_sub(index.named_instances[number]);
-            corpus.size = plan.corpora[number].instances.len() + self.unseen[number];
-        }
+/// Sets the size of each corpus of the common plan: the number of instances that rows name, which `plan` has, and of planned ones
+/// that no row names.
+pub(super) fn set_sizes(common: &mut Plan, plan: &Plan, index: &TrialIndex) {
+    for (number, corpus) in common.corpora.iter_mut().enumerate() {
+        let unseen = corpus.size.saturating_sub(index.named_instances[number]);
+        corpus.size = plan.corpora[number].instances.len() + unseen;
     }
 }
 

@@ -34,13 +34,14 @@ impl Merger {
     }
 
     /// Reports missing shards and instances, and notes on the folders.
-    pub(super) fn describe_folders(&mut self) {
-        self.merged.trials = self.common.plan.trials();
-        for (corpus, unseen) in
-            self.common.plan.corpora.iter().zip(&self.common.unseen).filter(|(_, unseen)| **unseen > 0)
-        {
-            let instances = counted(*unseen as u64, "instance", "instances");
-            self.merged.missing.push(format!("no trial of {instances} of {}", corpus.name));
+    pub(super) fn describe_folders(&mut self, plan: &Plan) {
+        self.merged.trials = self.common.trials();
+        for (corpus, found) in self.common.corpora.iter().zip(&plan.corpora) {
+            let unseen = corpus.size - found.instances.len();
+            if unseen > 0 {
+                let instances = counted(unseen as u64, "instance", "instances");
+                self.merged.missing.push(format!("no trial of {instances} of {}", corpus.name));
+            }
         }
         let with_trials = self.machines.machines.iter().map(|(_, machine)| machine);
         // A shard without instances has no trial, but is not missing.

@@ -5,7 +5,7 @@ use super::factory::{Factory, Images, PuzzleSource};
 use coverlab_model::format::line;
 use std::fmt::Write;
 
-const BIAS: &str = "sampling quick: puzzles with few clues are underrepresented to an unknown degree";
+const BIAS: &str = "bias: puzzles with few clues are underrepresented to an unknown degree";
 
 /// Lines that begin with `#`. They do not depend on the number of threads.
 pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {

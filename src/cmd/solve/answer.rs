@@ -174,7 +174,9 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
             Status::Memout => match &self.remark {
                 Some(why) if matches!(self.refusal, Some(Refusal::Exceeds { .. })) => why.clone(),
                 Some(why) => format!("there is not enough memory: {why}"),
-                None if self.is_random() => "the diagram of all solutions is too large".to_string(),
+                None if self.is_random() => {
+                    "the diagram of all solutions needs more memory than allowed".to_string()
+                }
                 None => format!("memory limit reached, {so_far}"),
             },
             Status::Stuck | Status::Unsupported => format!("{}{remark}", status.name()),

@@ -153,7 +153,7 @@ pub(super) struct BatchOutput<'w, 'a> {
 }
 
 impl BatchOutput<'_, '_> {
-    /// Adds a message after the text. A note or warning, which must be counted before, is shown unless there were too many.
+    /// Adds a message after the text. The caller counts notes and warnings first; [`MAX_NOTES`] of them are shown.
     pub(super) fn message(&mut self, message: Diagnostic) {
         self.pass_on(Some(message));
     }

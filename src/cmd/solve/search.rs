@@ -82,15 +82,15 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
         Some(())
     }
 
-    /// Whether another note may be shown.
-    fn shows_notes(&self) -> bool {
-        self.job.context.command.form == AnswerForm::Line && self.messages < MAX_NOTES
+    /// Whether fewer notes were made than are shown.
+    fn may_note(&self) -> bool {
+        self.messages < MAX_NOTES
     }
 
     fn write(&mut self, answer: &PuzzleAnswer<'_, P>, out: &mut BatchOutput<'_, '_>) {
         answer.write(&mut out.text);
         answer.count(&mut out.counts);
-        if (answer.has_failed() || self.shows_notes())
+        if (answer.has_failed() || self.may_note())
             && let Some(message) = answer.message()
         {
             self.messages += 1;

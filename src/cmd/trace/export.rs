@@ -2,7 +2,7 @@
 
 use super::input::{open, rejected};
 use crate::support::{Exit, Failure, check_not_input, unwritable};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use coverlab_bench::output::{self, SafeWriter};
 use coverlab_trace::{Trace, dot};
 use std::fs::File;
@@ -15,20 +15,9 @@ pub struct ExportTraceArgs {
     /// A trace, plain or compressed by gzip or zstd, or - for standard input
     #[arg(value_name = "FILE|-")]
     pub input: String,
-    /// The format to write
-    #[arg(long, value_enum, default_value_t)]
-    pub to: TraceFormat,
     /// Write to FILE
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
-}
-
-/// A format to export to.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub enum TraceFormat {
-    /// The search tree, for Graphviz
-    #[default]
-    Dot,
 }
 
 /// Runs `coverlab trace export`.
@@ -44,9 +33,7 @@ pub(super) fn run(arguments: &ExportTraceArgs) -> Result<Exit, Failure> {
         None => Box::new(output::stdout()),
     };
     let mut out = BufWriter::new(out);
-    match arguments.to {
-        TraceFormat::Dot => dot(&trace.tree(), &mut out)?,
-    }
+    dot(&trace.tree(), &mut out)?;
     out.flush()?;
     Ok(Exit::Answered)
 }

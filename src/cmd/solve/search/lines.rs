@@ -72,8 +72,9 @@ impl<P: Solvable> SearchThread<'_, P> {
             let line = first + solved.line - 1;
             let second = seconds.next_if(|(of, _)| *of == index).map(|(_, grid)| grid);
             let is_several = question == Question::Unique && solved.solutions > 1;
-            let has_note = is_several && self.shows_notes();
-            if !has_note && is_verified(cells, solved, second) {
+            let is_noted = is_several && form == AnswerForm::Line;
+            let has_message = is_noted && self.may_note();
+            if !has_message && is_verified(cells, solved, second) {
                 self.search_rest(&mut unanswered, out)?;
                 match form {
                     AnswerForm::Json => {
@@ -82,11 +83,11 @@ impl<P: Solvable> SearchThread<'_, P> {
                     _ => write_line(solved, context, &mut out.text),
                 }
                 let exit = if is_several { Exit::No } else { Exit::Answered };
-                out.counts.add_answer(exit, is_several && form == AnswerForm::Line);
+                out.counts.add_answer(exit, is_noted);
                 answered += 1;
             } else {
                 unanswered.extend(parse(cells, line, context));
-                if has_note {
+                if has_message {
                     self.search_rest(&mut unanswered, out)?;
                 }
             }
